@@ -1,0 +1,61 @@
+"""The dated list of versions: which formula rates a game that finished at an instant (R3, R20)."""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from itertools import pairwise
+
+from terazi.core.catalogue import CURRENT
+from terazi.core.codes import Code, Refusal
+from terazi.core.formula import Formula
+from terazi.core.types import FIRST_INSTANT_MS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """A version and the instant (UTC ms) from which it is in force."""
+
+    effective_from: int
+    formula: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """Editions with `effective_from` strictly increasing; the empty rulebook rates nothing."""
+
+    editions: tuple[Edition, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Assert the order; a list from outside goes through `rulebook_of`."""
+        assert all(a.effective_from < b.effective_from for a, b in pairwise(self.editions))
+
+    def in_force(self, instant: int) -> Formula | Refusal:
+        """The version at an instant (UTC ms); refused before the first one (`no_formula`, R3)."""
+        index = bisect_right(self.editions, instant, key=lambda edition: edition.effective_from)
+        if index == 0:
+            return Refusal(code=Code.NO_FORMULA, field="finished_at")
+        return self.editions[index - 1].formula
+
+    def extended(self, edition: Edition) -> "Rulebook | Refusal":
+        """The rulebook with one edition more; refused unless it is later than all (`rulebook_backdated`)."""
+        if self.editions and edition.effective_from <= self.editions[-1].effective_from:
+            return Refusal(code=Code.RULEBOOK_BACKDATED, field="effective_from", value=edition.formula.name)
+        return Rulebook((*self.editions, edition))
+
+
+def rulebook_of(*editions: Edition) -> Rulebook | Refusal:
+    """A rulebook from editions in their order; refused when empty or not strictly increasing (R20)."""
+    rulebook: Rulebook | Refusal = Rulebook()
+    for edition in editions:
+        rulebook = rulebook.extended(edition)
+        if isinstance(rulebook, Refusal):
+            return rulebook
+    return rulebook if editions else Refusal(code=Code.RULEBOOK_EMPTY)
+
+
+def always(formula: Formula) -> Rulebook:
+    """One version alone, from the beginning of time."""
+    return Rulebook((Edition(effective_from=FIRST_INSTANT_MS, formula=formula),))
+
+
+DEFAULT_RULEBOOK = always(CURRENT)
+"""1.3.1 alone: the article gives no dates for the others (R20)."""

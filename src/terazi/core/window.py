@@ -1,0 +1,36 @@
+"""The busy week: how many ranked games a player finished in the 7 days before an instant (R2)."""
+
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Iterable
+
+WINDOW_MS = 604_800_000
+"""Seven days of 86,400,000 ms, whatever the clocks do in between (R2)."""
+
+
+class Window:
+    """The instants (UTC ms) of one player's ranked games that stand, whenever they were accepted.
+
+    Games are added as they enter the ledger, so those inside always stand earlier in the ledger than the
+    game being rated; a void takes its game out again (R16).
+    """
+
+    __slots__ = ("_instants",)
+
+    def __init__(self, instants: Iterable[int] = ()) -> None:
+        """Start from the instants of games that already count (an opening's, R7)."""
+        self._instants = sorted(instants)
+
+    def count(self, finished_at: int) -> int:
+        """Games within [finished_at - 7 days, finished_at], both ends counted (R2)."""
+        oldest = bisect_left(self._instants, finished_at - WINDOW_MS)
+        return bisect_right(self._instants, finished_at, oldest) - oldest
+
+    def add(self, finished_at: int) -> None:
+        """Count a game from now on."""
+        insort(self._instants, finished_at)
+
+    def remove(self, finished_at: int) -> None:
+        """Count a game no longer; it must have been counted."""
+        index = bisect_left(self._instants, finished_at)
+        assert self._instants[index] == finished_at, "a void takes back a game that counted"
+        del self._instants[index]
