@@ -1,0 +1,102 @@
+"""The main line in memory: one settled result in, the entries it writes out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from terazi.core.admit import admit_result
+from terazi.core.codes import Code, Refusal, VoidReason
+from terazi.core.entries import Award, Entry, Facts, Podium, Registration, Void
+from terazi.core.ladder import apply, decide
+from terazi.core.state import Ladder
+from terazi.core.types import Game, GameId, PlayerId, PlayerNumber
+
+
+@dataclass(slots=True, kw_only=True)
+class Names:
+    """The operator's ids beside the ledger: id -> number, and how to commit to a new id (R22)."""
+
+    commit: Callable[[PlayerId], str]
+    numbers: dict[PlayerId, PlayerNumber] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """The entry that answers, and all entries newly written for it; none when it was there before."""
+
+    answer: Entry
+    written: tuple[Entry, ...] = ()
+
+
+def record(ladder: Ladder, names: Names, game: Game[PlayerId], at: int) -> Recorded | Refusal:
+    """Take one settled game at moment `at` (UTC ms): register its players, void what it replaces, rate it.
+
+    The same facts again give the stored answer and write nothing; other facts under the same id are
+    refused (`conflict`, R6). A refused game leaves the ladder as it was.
+    """
+    if game.game_id in ladder.games:
+        return _again(ladder, names, game)
+    refusal = admit_result(ladder, game, max(at, ladder.clock))
+    if refusal is not None:
+        return refusal
+    written = [*_registered(ladder, names, (game.winner, game.loser), at)]
+    if game.replaces is not None:
+        written += _made_void(ladder, game.replaces, at)
+    entry = enter(ladder, _numbered(names, game), at)
+    return Recorded(answer=entry, written=(*written, entry))
+
+
+def enter(ladder: Ladder, facts: Facts, at: int) -> Entry:
+    """Decide facts that cannot be refused any more, and apply them."""
+    entry = decide(ladder, facts, at)
+    assert not isinstance(entry, Refusal), entry
+    apply(ladder, entry)
+    return entry
+
+
+def close(ladder: Ladder, podium: Podium, at: int) -> Recorded | Refusal:
+    """Close a tournament with its podium: the podium's entry and one award per placed player (R15).
+
+    The same podium again writes nothing; another one is refused (`conflict`).
+    """
+    entry = decide(ladder, podium, at)
+    if isinstance(entry, Refusal) or entry.number < ladder.head:
+        return entry if isinstance(entry, Refusal) else Recorded(answer=entry)
+    apply(ladder, entry)
+    written = [entry]
+    for place, player in podium.places:
+        award = decide(ladder, Award(tournament=podium.tournament, place=place, player=player), at)
+        if not isinstance(award, Refusal):  # a private tournament, or a place without award, gives none
+            apply(ladder, award)
+            written.append(award)
+    return Recorded(answer=entry, written=tuple(written))
+
+
+def _again(ladder: Ladder, names: Names, game: Game[PlayerId]) -> Recorded | Refusal:
+    entry = ladder.games[game.game_id]
+    known = game.winner in names.numbers and game.loser in names.numbers
+    if known and _numbered(names, game) == entry.facts:
+        return Recorded(answer=entry)
+    return Refusal(code=Code.CONFLICT, field="game_id", value=game.game_id, other=str(entry.number))
+
+
+def _registered(ladder: Ladder, names: Names, players: tuple[PlayerId, ...], at: int) -> list[Entry]:
+    written = []
+    for player in players:
+        if player not in names.numbers:
+            entry = enter(ladder, Registration(commitment=names.commit(player)), at)
+            names.numbers[player] = PlayerNumber(entry.number)
+            written.append(entry)
+    return written
+
+
+def _made_void(ladder: Ladder, game_id: GameId, at: int) -> list[Entry]:
+    number = ladder.games[game_id].number
+    if number in ladder.voids:
+        return []
+    return [enter(ladder, Void(entry=number, reason=VoidReason.REPLACED), at)]
+
+
+def _numbered(names: Names, game: Game[PlayerId]) -> Game[PlayerNumber]:
+    # `replace` keeps the class; only the type parameter changes, which mypy cannot see.
+    numbers = {"winner": names.numbers[game.winner], "loser": names.numbers[game.loser]}
+    return replace(game, **numbers)  # type: ignore[arg-type, return-value]
