@@ -1,0 +1,50 @@
+# Everything here works on a fresh Debian 12 with python3 (3.11), git and make.
+PYTHON = python3
+GAME = g0412
+LADDER = examples/ladder.csv
+BIN = .venv/bin
+TEXTS = src tests tools $(wildcard bench)
+
+# A person's own Python settings have no business in here.
+unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONWARNINGS PYTHONOPTIMIZE VIRTUAL_ENV
+
+.PHONY: help setup run check test bench fmt lint lock clean
+.DEFAULT_GOAL = help
+
+help: ## say what there is to make
+	@sed -n 's/^\([a-z]*\):.*## /  make \1#/p' Makefile | awk -F'#' '{ printf "%-13s %s\n", $$1, $$2 }'
+
+setup: ## make .venv with everything in it; quick when nothing changed
+	@$(PYTHON) tools/setup.py .venv requirements/dev.txt
+
+run: setup ## rate the sample ladder, then explain one of its games (GAME=g0412)
+	@mkdir -p build
+	$(BIN)/terazi rate $(LADDER) --ledger build/ladder.jsonl
+	$(BIN)/terazi explain build/ladder.jsonl $(GAME)
+
+lint: setup
+	$(BIN)/ruff format --check --quiet $(TEXTS)
+	$(BIN)/ruff check --quiet $(TEXTS)
+	$(BIN)/mypy --no-error-summary
+	$(BIN)/lint-imports --cache-dir .cache/import-linter
+
+check: lint ## format, lint, types, import contracts and the fast tests, in under a minute
+	$(BIN)/pytest -n 2 -m "not slow"
+
+test: lint ## the same checks and every test
+	$(BIN)/pytest -n 2
+
+bench: setup ## measure against other engines, in an environment of its own (.venv-bench)
+	@$(PYTHON) tools/setup.py .venv-bench requirements/bench.txt
+	.venv-bench/bin/python bench/run.py
+
+fmt: setup ## format the sources and mend what ruff can mend
+	$(BIN)/ruff check --quiet --fix $(TEXTS)
+	$(BIN)/ruff format $(TEXTS)
+
+lock: ## for maintainers: choose versions anew and write requirements/ (UPGRADE=1: the newest)
+	@sh tools/lock.sh
+
+clean: ## remove everything that was made here, environments too
+	rm -rf .venv .venv-bench .venv-lock .cache build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find src tests tools -name __pycache__ -prune -exec rm -rf {} +
