@@ -20,7 +20,7 @@ from terazi.core.types import Game, P, PlayerNumber
 
 
 def seen(ladder: Ladder, facts: Facts) -> Entry | Refusal | None:
-    """The entry that already holds these facts; refused where it holds others of the same id (R6, R15, R16)."""
+    """The entry that already holds these facts; refused where it holds others of that id (R6, R15, R16)."""
     match facts:
         case Game():
             return _same(ladder.games.get(facts.game_id), facts, facts.game_id)

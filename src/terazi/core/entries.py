@@ -1,4 +1,4 @@
-"""What can be written into the ledger: facts that arrive, effects they have, entries that hold both (R21, R22).
+"""What the ledger can hold: facts that arrive, effects they have, entries with both (R21, R22).
 
 An entry is its facts plus everything the ladder added: its number, the moment it was accepted, what it did
 to whom, and why it did nothing. So verifying an entry is deciding its facts again and comparing.

@@ -78,38 +78,42 @@ def explain(entry: Entry, formula: Formula, winner: Teller, loser: Teller) -> Ex
     assert isinstance(game, Game) and isinstance(won, Rated) and isinstance(lost, Rated)
     gap = won.change.before - lost.change.before
     coefficient = formula.coefficient(game.cube, game.win)
-    expected = formula.expected(gap)
-    sums = (
-        (won, lost, 1, expected, formula.winner_unrounded(gap, won.k, coefficient), winner),
-        (lost, won, 0, 1 - expected, formula.loser_unrounded(gap, lost.k, coefficient), loser),
-    )
-    sides = [_side(formula, coefficient, *terms) for terms in sums]
     assert formula.changes(gap, won.k, lost.k, coefficient) == (won.change.delta, lost.change.delta)
-    return Explanation(entry=entry, formula=formula, winner=sides[0], loser=sides[1])
+    expected = formula.expected(gap)
+    unrounded = formula.winner_unrounded(gap, won.k, coefficient)
+    won_sum = _Sum(result=1, gap=gap, expected=expected, coefficient=coefficient, unrounded=unrounded)
+    unrounded = formula.loser_unrounded(gap, lost.k, coefficient)
+    lost_sum = _Sum(result=0, gap=-gap, expected=1 - expected, coefficient=coefficient, unrounded=unrounded)
+    return Explanation(
+        entry=entry,
+        formula=formula,
+        winner=_side(formula, won, won_sum, winner),
+        loser=_side(formula, lost, lost_sum, loser),
+    )
 
 
-def _side(
-    formula: Formula,
-    coefficient: float,
-    own: Rated,
-    opponent: Rated,
-    result: int,
-    expected: float,
-    unrounded: float,
-    teller: Teller,
-) -> SideTerms:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sum:
+    result: int
+    gap: int
+    expected: float
+    coefficient: float
+    unrounded: float
+
+
+def _side(formula: Formula, own: Rated, terms: _Sum, teller: Teller) -> SideTerms:
     return SideTerms(
         player=teller.name,
-        result=result,
+        result=terms.result,
         before=own.change.before,
-        opponent_before=opponent.change.before,
-        gap=own.change.before - opponent.change.before,
-        expected=expected,
+        opponent_before=own.change.before - terms.gap,
+        gap=terms.gap,
+        expected=terms.expected,
         games_recent=own.games_recent,
         k=own.k,
         busy=own.k != formula.k_for(0),
-        coefficient=coefficient,
-        unrounded=unrounded,
+        coefficient=terms.coefficient,
+        unrounded=terms.unrounded,
         delta=own.change.delta,
         after=own.change.after,
         counted=teller.counted,

@@ -6,6 +6,7 @@ All inputs are integers, so a version of the formula is a finite table of intege
 """
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
@@ -25,6 +26,13 @@ class CubeRule(StrEnum):
     """The cube itself (article, before 1.0.5)."""
     IGNORED = "ignored"
     """1, whatever the cube."""
+
+
+_CUBE_FACTOR: Mapping[CubeRule, Callable[[int], float]] = {
+    CubeRule.ONE_TO_TWO: lambda cube: 1 + math.log2(cube) / 6,
+    CubeRule.MULTIPLIES: float,
+    CubeRule.IGNORED: lambda cube: 1.0,
+}
 
 
 class GammonRule(StrEnum):
@@ -81,18 +89,12 @@ class Formula:
 
     def coefficient(self, cube: int, win: Win = Win.SINGLE) -> float:
         """The factor on the change that the cube (and, before 1.0.5, the size of the win) makes."""
-        match self.cube_rule:
-            case CubeRule.ONE_TO_TWO:
-                factor = 1 + math.log2(cube) / 6
-            case CubeRule.MULTIPLIES:
-                factor = float(cube)
-            case CubeRule.IGNORED:
-                factor = 1.0
+        factor = _CUBE_FACTOR[self.cube_rule](cube)
         return factor * WIN_POINTS[win] if self.gammon_rule is GammonRule.MULTIPLIES else factor
 
     def expected(self, gap: int) -> float:
         """Expected score, 0 to 1, of a player rated `gap` points above the opponent (article)."""
-        return 1.0 / (1.0 + 10.0 ** min(-gap / self.divisor, _STEEPEST_EXPONENT))
+        return 1.0 / (1.0 + math.pow(10, min(-gap / self.divisor, _STEEPEST_EXPONENT)))
 
     def winner_unrounded(self, gap: int, k: int, coefficient: float) -> float:
         """The winner's change before rounding; `gap` is winner minus loser (R0: left to right)."""
@@ -117,7 +119,7 @@ class Formula:
         return tuple(Column(k=k, cube=cube, win=win) for k in ks for win in wins for cube in CUBES)
 
     def column_changes(self, column: Column, gaps: range) -> list[int]:
-        """The winner's change at every gap (winner minus loser). The loser's, with equal K, is its negative."""
+        """The winner's change at every gap, winner minus loser; with equal K the loser's is its negative."""
         coefficient = self.coefficient(column.cube, column.win)
         return [round_half_away(self.winner_unrounded(gap, column.k, coefficient)) for gap in gaps]
 

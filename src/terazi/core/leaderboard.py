@@ -53,9 +53,7 @@ def leaderboard(players: Mapping[PlayerNumber, PlayerState], listed_games: int =
     listed.sort(key=lambda item: (-item[1].rating, item[0]))
     ranks = shared_ranks([player.rating for _, player in listed])
     for place, (number, player) in zip(ranks, listed, strict=True):
-        yield Line(
-            rank=place, player=number, rating=player.rating, wins=player.wins, losses=player.losses
-        )
+        yield Line(rank=place, player=number, rating=player.rating, wins=player.wins, losses=player.losses)
 
 
 def shared_ranks(ratings: list[int]) -> list[int]:

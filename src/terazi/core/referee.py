@@ -152,9 +152,7 @@ def _fault(report: OutcomeReport) -> Refusal | None:
         cause = report.termination or Termination.UNSPECIFIED
         return Refusal(code=Code.FAULT_WITHOUT_CAUSE, field="fault", value=report.fault, other=cause)
     if report.fault == report.winner:
-        return Refusal(
-            code=Code.WINNER_AT_FAULT, field="fault", value=report.fault, other=report.termination
-        )
+        return Refusal(code=Code.WINNER_AT_FAULT, field="fault", value=report.fault, other=report.termination)
     return None
 
 

@@ -44,12 +44,15 @@ class Rulebook:
 
 def rulebook_of(*editions: Edition) -> Rulebook | Refusal:
     """A rulebook from editions in their order; refused when empty or not strictly increasing (R20)."""
-    rulebook: Rulebook | Refusal = Rulebook()
+    if not editions:
+        return Refusal(code=Code.RULEBOOK_EMPTY)
+    rulebook = Rulebook()
     for edition in editions:
-        rulebook = rulebook.extended(edition)
-        if isinstance(rulebook, Refusal):
-            return rulebook
-    return rulebook if editions else Refusal(code=Code.RULEBOOK_EMPTY)
+        extended = rulebook.extended(edition)
+        if isinstance(extended, Refusal):
+            return extended
+        rulebook = extended
+    return rulebook
 
 
 def always(formula: Formula) -> Rulebook:

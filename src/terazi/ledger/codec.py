@@ -1,0 +1,103 @@
+"""Entries to their exact bytes and back. What is stored is what is hashed; nothing is serialised twice.
+
+One entry is one line of canonical JSON. `encode` writes it; `decode` reads it and refuses every line that
+`encode` would not have written, so that a ledger has one spelling only.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any, assert_never
+
+from terazi.core.codes import Unrated
+from terazi.core.entries import Effect, Entry, Moved, Present, Rated, Scored
+from terazi.core.types import EntryNumber, Game, RatingChange
+from terazi.ledger.canonical import Value, canonical
+from terazi.ledger.facts import READERS, WRITERS, Json, integer, player, text
+
+_GAME_SIDES = ("winner", "loser")
+_ONE_SIDE = ("placed",)
+
+
+class NotAnEntry(ValueError):
+    """A line that is no entry in this ledger's spelling; the message says why."""
+
+
+def encode(entry: Entry) -> bytes:
+    """The line of an entry, without its line feed."""
+    kind, write = WRITERS[type(entry.facts)]
+    line: dict[str, Value] = {"number": entry.number, "accepted_at": entry.accepted_at, "kind": kind}
+    line.update(write(entry.facts))
+    if entry.formula is not None:
+        line["formula"] = entry.formula
+    if entry.unrated is not None:
+        line["unrated"] = entry.unrated.value
+    names = _GAME_SIDES if len(entry.effects) == len(_GAME_SIDES) else _ONE_SIDE
+    for name, effect in zip(names, entry.effects, strict=False):
+        line[name] = _written_effect(effect)
+    return canonical(line)
+
+
+def decode(line: bytes) -> Entry:
+    """The entry of a line; `NotAnEntry` where the line is not exactly what `encode` writes."""
+    try:
+        entry = _read_entry(json.loads(line))
+        again = encode(entry)
+    except (ValueError, KeyError, TypeError, AssertionError, RecursionError) as error:
+        raise NotAnEntry(f"{type(error).__name__}: {error}") from error
+    if again != line:
+        raise NotAnEntry("the line is not in its canonical form")
+    return entry
+
+
+def _read_entry(line: Any) -> Entry:
+    if not isinstance(line, dict):
+        raise TypeError("an entry is an object")
+    facts = READERS[text(line["kind"])](line)
+    is_game = isinstance(facts, Game)
+    return Entry(
+        number=EntryNumber(integer(line["number"])),
+        accepted_at=integer(line["accepted_at"]),
+        facts=facts,
+        effects=tuple(_read_effect(line[name]) for name in _sides(line)),
+        formula=text(line["formula"]) if is_game and "formula" in line else None,
+        unrated=Unrated(line["unrated"]) if is_game and "unrated" in line else None,
+    )
+
+
+def _sides(line: Json) -> Sequence[str]:
+    if "winner" in line:
+        return _GAME_SIDES
+    return _ONE_SIDE if "placed" in line else ()
+
+
+def _written_effect(effect: Effect) -> dict[str, Value]:
+    members: dict[str, Value] = {"player": effect.player, "event": effect.event}
+    match effect:
+        case Rated(games_recent=recent, k=k):
+            return members | _written_change(effect.change) | {"recent": recent, "k": k}
+        case Moved():
+            return members | _written_change(effect.change)
+        case Scored(points=points, sparks=sparks):
+            return members | {"points": points, "sparks": sparks, "assumed": True}  # R14
+        case Present():
+            return members
+        case _:
+            assert_never(effect)
+
+
+def _written_change(change: RatingChange) -> dict[str, Value]:
+    return {"before": change.before, "delta": change.delta, "after": change.after}
+
+
+def _read_effect(line: Any) -> Effect:
+    who, event = player(line["player"]), integer(line["event"])
+    if "points" in line:
+        points, sparks = integer(line["points"]), integer(line["sparks"])
+        return Scored(player=who, event=event, points=points, sparks=sparks)
+    if "before" not in line:
+        return Present(player=who, event=event)
+    change = RatingChange(before=integer(line["before"]), delta=integer(line["delta"]))
+    if "recent" not in line:
+        return Moved(player=who, event=event, change=change)
+    recent, k = integer(line["recent"]), integer(line["k"])
+    return Rated(player=who, event=event, change=change, games_recent=recent, k=k)

@@ -1,0 +1,237 @@
+"""The facts of each kind of entry as JSON members, and back: a writer and a reader a kind (R22)."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from terazi.core.codes import VoidReason
+from terazi.core.entries import (
+    Award,
+    Erasure,
+    Facts,
+    Opening,
+    Podium,
+    Registration,
+    RulebookChange,
+    Settings,
+    Tournament,
+    Visibility,
+    Void,
+)
+from terazi.core.formula import CubeRule, Formula, GammonRule
+from terazi.core.rulebook import Edition
+from terazi.core.types import (
+    CUBES,
+    EntryNumber,
+    Game,
+    GameId,
+    Mode,
+    PlayerNumber,
+    Termination,
+    TournamentId,
+    Win,
+)
+from terazi.ledger.canonical import LARGEST_INTEGER, Value
+
+Json = Mapping[str, Any]
+Members = dict[str, Value]
+
+SETTINGS_KEYS = (
+    "late_ms",
+    "early_ms",
+    "sparks_win",
+    "sparks_loss",
+    "missed_moves",
+    "grace_ms",
+    "listed_games",
+)
+
+
+def integer(value: object) -> int:
+    """The value as an exact integer; `TypeError` for anything else, booleans and floats included."""
+    if type(value) is not int or abs(value) > LARGEST_INTEGER:
+        raise TypeError(f"{value!r} is not an integer")
+    return value
+
+
+def text(value: object) -> str:
+    """The value as text; `TypeError` for anything else."""
+    if type(value) is not str:
+        raise TypeError(f"{value!r} is not text")
+    return value
+
+
+def player(value: object) -> PlayerNumber:
+    """The value as a player's number."""
+    return PlayerNumber(integer(value))
+
+
+def _write_settings(settings: Settings) -> Members:
+    values = {key: getattr(settings, key) for key in SETTINGS_KEYS}
+    members: Members = {key: value for key, value in values.items() if value is not None}
+    return members | {"assumed": True}  # R14: the amounts of Sparks are ours
+
+
+def _read_settings(line: Json) -> Settings:
+    return Settings(**{key: integer(line[key]) if key in line else None for key in SETTINGS_KEYS})  # type: ignore[arg-type]
+
+
+def _write_rulebook(change: RulebookChange) -> Members:
+    formula = change.edition.formula
+    members: Members = {
+        "effective_from": change.edition.effective_from,
+        "formula": formula.name,
+        "table_sha256": change.table_sha256,
+    }
+    return members | written_parameters(formula)
+
+
+def written_parameters(formula: Formula) -> Members:
+    """A version's parameters; `assumed` where one was never published (R20)."""
+    members: Members = {
+        "divisor": formula.divisor,
+        "k": formula.k,
+        "cube_rule": formula.cube_rule.value,
+        "gammon_rule": formula.gammon_rule.value,
+    }
+    if formula.busy_games is not None and formula.busy_k is not None:
+        members |= {"busy_games": formula.busy_games, "busy_k": formula.busy_k}
+    return members | ({"assumed": True} if formula.assumed else {})
+
+
+def _read_rulebook(line: Json) -> RulebookChange:
+    formula = Formula(
+        name=text(line["formula"]),
+        divisor=integer(line["divisor"]),
+        k=integer(line["k"]),
+        busy_games=integer(line["busy_games"]) if "busy_games" in line else None,
+        busy_k=integer(line["busy_k"]) if "busy_k" in line else None,
+        cube_rule=CubeRule(line["cube_rule"]),
+        gammon_rule=GammonRule(line["gammon_rule"]),
+    )
+    edition = Edition(effective_from=integer(line["effective_from"]), formula=formula)
+    return RulebookChange(edition=edition, table_sha256=text(line["table_sha256"]))
+
+
+def _write_opening(opening: Opening) -> Members:
+    return {"player": opening.player, "rating": opening.rating, "recent": list(opening.recent)}
+
+
+def _read_opening(line: Json) -> Opening:
+    recent = tuple(integer(instant) for instant in line["recent"])
+    return Opening(player=player(line["player"]), rating=integer(line["rating"]), recent=recent)
+
+
+def _write_game(game: Game[PlayerNumber]) -> Members:
+    members: Members = {
+        "game": game.game_id,
+        "finished_at": game.finished_at,
+        "mode": game.mode.value,
+        "cube": game.cube,
+        "win": game.win.value,
+        "termination": game.termination.value,
+    }
+    if game.tournament is not None:
+        members["tournament"] = game.tournament
+    if game.replaces is not None:
+        members["replaces"] = game.replaces
+    return members
+
+
+def _read_game(line: Json) -> Game[PlayerNumber]:
+    cube = integer(line["cube"])
+    if cube not in CUBES:
+        raise ValueError(f"the cube has no {cube}")
+    return Game(
+        game_id=GameId(text(line["game"])),
+        finished_at=integer(line["finished_at"]),
+        winner=player(line["winner"]["player"]),
+        loser=player(line["loser"]["player"]),
+        mode=Mode(line["mode"]),
+        cube=cube,
+        win=Win(line["win"]),
+        termination=Termination(line["termination"]),
+        tournament=TournamentId(text(line["tournament"])) if "tournament" in line else None,
+        replaces=GameId(text(line["replaces"])) if "replaces" in line else None,
+    )
+
+
+def _write_tournament(tournament: Tournament) -> Members:
+    return {
+        "tournament": tournament.tournament,
+        "name": tournament.name,
+        "visibility": tournament.visibility.value,
+        "awards": list(tournament.awards),
+    }
+
+
+def _write_podium(podium: Podium) -> Members:
+    return {
+        "tournament": podium.tournament,
+        "podium": [{"place": place, "player": number} for place, number in podium.places],
+    }
+
+
+def _read_tournament(line: Json) -> Facts:
+    tournament = TournamentId(text(line["tournament"]))
+    if "podium" in line:  # a tournament has two entries: when it is known, and when it is closed
+        placed = ((integer(item["place"]), player(item["player"])) for item in line["podium"])
+        return Podium(tournament=tournament, places=tuple(placed))
+    return Tournament(
+        tournament=tournament,
+        name=text(line["name"]),
+        visibility=Visibility(line["visibility"]),
+        awards=tuple(integer(award) for award in line["awards"]),
+    )
+
+
+def _write_award(award: Award) -> Members:
+    return {"tournament": award.tournament, "place": award.place}
+
+
+def _read_award(line: Json) -> Award:
+    return Award(
+        tournament=TournamentId(text(line["tournament"])),
+        place=integer(line["place"]),
+        player=player(line["placed"]["player"]),
+    )
+
+
+def _write_void(void: Void) -> Members:
+    return {"voids": void.entry, "reason": void.reason.value}
+
+
+def _read_void(line: Json) -> Void:
+    return Void(entry=EntryNumber(integer(line["voids"])), reason=VoidReason(line["reason"]))
+
+
+WRITERS: Mapping[type, tuple[str, Callable[[Any], Members]]] = MappingProxyType(
+    {
+        Settings: ("settings", _write_settings),
+        RulebookChange: ("rulebook", _write_rulebook),
+        Registration: ("register", lambda facts: {"commitment": facts.commitment}),
+        Opening: ("opening", _write_opening),
+        Game: ("game", _write_game),
+        Tournament: ("tournament", _write_tournament),
+        Podium: ("tournament", _write_podium),
+        Award: ("award", _write_award),
+        Void: ("void", _write_void),
+        Erasure: ("erase", lambda facts: {"player": facts.player}),
+    }
+)
+"""Class of facts -> the kind of its entries, and how its members are written."""
+
+READERS: Mapping[str, Callable[[Json], Facts]] = MappingProxyType(
+    {
+        "settings": _read_settings,
+        "rulebook": _read_rulebook,
+        "register": lambda line: Registration(commitment=text(line["commitment"])),
+        "opening": _read_opening,
+        "game": _read_game,
+        "tournament": _read_tournament,
+        "award": _read_award,
+        "void": _read_void,
+        "erase": lambda line: Erasure(player=player(line["player"])),
+    }
+)
+"""Kind of entry -> how its facts are read."""
