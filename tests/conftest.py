@@ -1,0 +1,24 @@
+"""What every test may use."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# No deadline: a slow machine is no defect. `fast` finds the same examples on every machine, so that red is red
+# everywhere; `thorough` looks for new ones. Both print how to repeat a failure.
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.register_profile("fast", PATIENT, derandomize=True, max_examples=100)
+settings.register_profile("thorough", PATIENT, derandomize=False, max_examples=2_000)
+settings.load_profile("thorough" if os.environ.get("TERAZI_THOROUGH") else "fast")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of golden values and real games that lies beside the repository (or TERAZI_SHARED)."""
+    beside = Path(__file__).resolve().parents[2] / "shared"
+    folder = Path(os.environ.get("TERAZI_SHARED") or beside)
+    if not folder.is_dir():
+        pytest.skip(f"needs the folder {folder} (or TERAZI_SHARED): golden values and real games")
+    return folder
