@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# No deadline: a slow machine is no defect. `fast` finds the same examples on every machine, so that red is red
-# everywhere; `thorough` looks for new ones. Both print how to repeat a failure.
+# No deadline: a slow machine is no defect. `fast` finds the same examples on every machine, so that red is
+# red everywhere; `thorough` looks for new ones. Both print how to repeat a failure.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.register_profile("fast", PATIENT, derandomize=True, max_examples=100)
 settings.register_profile("thorough", PATIENT, derandomize=False, max_examples=2_000)
