@@ -1,0 +1,102 @@
+"""Find one game in the lines of a ledger, and everything its explanation needs.
+
+Two passes of plain byte searching; only lines that can matter are decoded, so that a ledger of millions of
+entries is searched in the time it takes to read it.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from terazi.core.codes import Refusal
+from terazi.core.entries import Entry, RulebookChange, Void
+from terazi.core.formula import Formula
+from terazi.core.rulebook import Rulebook
+from terazi.core.types import EntryNumber, Game, GameId, PlayerNumber
+from terazi.core.window import WINDOW_MS
+from terazi.ledger.codec import NotAnEntry, decode
+
+Lines = Callable[[], Iterable[bytes]]
+"""Opens the ledger's lines anew, without their line feeds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A game's entry, the version in force for it, the recent games counted for each side (R2), its void."""
+
+    entry: Entry
+    game: Game[PlayerNumber]
+    formula: Formula
+    winner_counted: tuple[GameId, ...]
+    loser_counted: tuple[GameId, ...]
+    void: Entry | None = None
+
+
+def find_game(lines: Lines, game_id: GameId) -> Found | None:
+    """The game of that id, or None; `NotAnEntry` where a line that matters is spelled otherwise."""
+    entry, rulebook = _entry_of(lines(), game_id)
+    if entry is None:
+        return None
+    game = entry.facts
+    assert isinstance(game, Game)
+    formula = rulebook.in_force(game.finished_at)
+    if isinstance(formula, Refusal):
+        raise NotAnEntry(f"no version is in force at entry {entry.number}")
+    counted, void = _around(lines(), entry, game)
+    winner, loser = (tuple(counted[player].values()) for player in (game.winner, game.loser))
+    return Found(
+        entry=entry, game=game, formula=formula, winner_counted=winner, loser_counted=loser, void=void
+    )
+
+
+def _entry_of(lines: Iterable[bytes], game_id: GameId) -> tuple[Entry | None, Rulebook]:
+    """The game's entry, and the rulebook as it stood before it."""
+    wanted = b'"game":' + json.dumps(game_id, ensure_ascii=False).encode()
+    rulebook = Rulebook()
+    for line in lines:
+        if wanted in line:
+            entry = decode(line)
+            if isinstance(entry.facts, Game) and entry.facts.game_id == game_id:
+                return entry, rulebook
+        elif b'"kind":"rulebook"' in line:
+            change = decode(line).facts
+            if isinstance(change, RulebookChange):
+                rulebook = _extended(rulebook, change)
+    return None, rulebook
+
+
+def _extended(rulebook: Rulebook, change: RulebookChange) -> Rulebook:
+    extended = rulebook.extended(change.edition)
+    if isinstance(extended, Refusal):
+        raise NotAnEntry("the rulebook's dates do not increase")
+    return extended
+
+
+Counted = dict[PlayerNumber, dict[EntryNumber, GameId]]
+
+
+def _around(lines: Iterable[bytes], entry: Entry, game: Game[PlayerNumber]) -> tuple[Counted, Entry | None]:
+    """Each side's games that stood in the window when the entry was written, and the entry's later void."""
+    counted: Counted = {game.winner: {}, game.loser: {}}
+    marks = [f'"player":{number}{end}'.encode() for number in counted for end in ",}"]
+    for line in lines:
+        if not any(mark in line for mark in marks):
+            continue
+        other = decode(line)
+        match other.facts:
+            case Game() as played if other.number < entry.number and _counts(other, played, game):
+                for number in counted.keys() & {played.winner, played.loser}:
+                    counted[number][other.number] = played.game_id
+            case Void(entry=voided) if other.number < entry.number:
+                for games in counted.values():
+                    games.pop(voided, None)
+            case Void(entry=voided) if voided == entry.number:
+                return counted, other
+            case _:
+                continue
+    return counted, None
+
+
+def _counts(entry: Entry, played: Game[PlayerNumber], game: Game[PlayerNumber]) -> bool:
+    inside = game.finished_at - WINDOW_MS <= played.finished_at <= game.finished_at
+    return entry.unrated is None and inside

@@ -1,0 +1,1 @@
+"""The use cases, a function each, read top to bottom."""
