@@ -1,0 +1,88 @@
+"""The catalogues of sentences: a `Words` per language, loaded once, from compiled gettext files."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from gettext import GNUTranslations
+from pathlib import Path
+
+from terazi.core.codes import Code, Unrated, VoidReason
+from terazi.core.entries import Visibility
+from terazi.core.explain import Asymmetry
+from terazi.core.formula import CubeRule, GammonRule
+from terazi.core.reports import EventKind
+from terazi.core.types import Mode, Termination, Win
+from terazi.words.numbers import ENGLISH_NUMBERS, TURKISH_NUMBERS, Numbers
+
+LOCALE = Path(__file__).parent / "locale"
+"""The catalogues: `tr/LC_MESSAGES/terazi.po` and `.mo`, and the same for `en`."""
+
+
+class Language(StrEnum):
+    """The languages that Terazi speaks."""
+
+    TURKISH = "tr"
+    ENGLISH = "en"
+
+
+PREFIXES: dict[type[StrEnum], str] = {
+    Code: "refusal",
+    Unrated: "unrated",
+    VoidReason: "void_reason",
+    Mode: "mode",
+    Win: "win",
+    Termination: "termination",
+    EventKind: "event",
+    Visibility: "visibility",
+    Asymmetry: "asymmetry",
+    CubeRule: "cube_rule",
+    GammonRule: "gammon_rule",
+}
+"""Every choice of core -> the first part of its keys in the catalogues."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """One language: its sentences by key, and how it writes numbers.
+
+    Sentences have named places (`{player}`) that are filled with text, so that every number has been written
+    in the language before. A key that no catalogue has is a broken program.
+    """
+
+    language: Language
+    numbers: Numbers
+    translations: GNUTranslations
+
+    def template(self, key: str) -> str:
+        """The sentence of a key as the catalogue has it, places unfilled."""
+        sentence = self.translations.gettext(key)
+        assert sentence != key, f"no words for {key} in {self.language}"
+        return sentence
+
+    def say(self, key: str, **places: str) -> str:
+        """The sentence of a key with its places filled."""
+        return self.template(key).format(**places)
+
+    def count(self, key: str, number: int, **places: str) -> str:
+        """The sentence of a key for so many things; `{number}` is the number in the language's writing."""
+        sentence = self.translations.ngettext(key, key, number)
+        assert sentence != key, f"no words for {key} in {self.language}"
+        return sentence.format(number=self.numbers.integer(number), **places)
+
+    def label(self, choice: StrEnum) -> str:
+        """What a choice of core is called: a mode, a win, a reason."""
+        return self.template(f"{PREFIXES[type(choice)]}.{choice}")
+
+
+@cache
+def words_in(language: str) -> Words:
+    """The words of `tr` or `en`; `ValueError` for any other language.
+
+    >>> words_in("tr").numbers.percent(0.64), words_in("en").numbers.percent(0.64)
+    ('%64,0', '64.0%')
+    """
+    known = Language(language)
+    with (LOCALE / known / "LC_MESSAGES" / "terazi.mo").open("rb") as file:
+        translations = GNUTranslations(file)
+    numbers = TURKISH_NUMBERS if known is Language.TURKISH else ENGLISH_NUMBERS
+    return Words(language=known, numbers=numbers, translations=translations)
