@@ -68,7 +68,9 @@ def admit(ladder: Ladder, facts: Facts, at: int) -> Refusal | None:
 
 
 def admit_result(ladder: Ladder, game: Game[P], at: int) -> Refusal | None:
-    """What can be said of a game before its players are numbered: R3, R5 and what it replaces (R16)."""
+    """What can be said of a game before its players are numbered: R12, R3, R5 and what it replaces (R16)."""
+    if game.winner == game.loser:  # R12
+        return Refusal(code=Code.SAME_PLAYER, field="loser", value=str(game.loser))
     formula = ladder.rulebook.in_force(game.finished_at)
     if isinstance(formula, Refusal):
         return formula
@@ -97,8 +99,6 @@ def _players(ladder: Ladder, *players: PlayerNumber) -> Refusal | None:
             return Refusal(code=Code.UNKNOWN_PLAYER, value=str(player))
         if ladder.players[player].erased:
             return Refusal(code=Code.PLAYER_ERASED, value=str(player))
-    if len(set(players)) < len(players):  # R12
-        return Refusal(code=Code.SAME_PLAYER, field="loser", value=str(players[0]))
     return None
 
 
@@ -147,5 +147,5 @@ def _award(ladder: Ladder, award: Award) -> Refusal | None:
 
 
 def _not_voidable(ladder: Ladder, void: Void) -> Refusal:
-    code = Code.NOT_VOIDABLE if void.entry < ladder.head else Code.UNKNOWN_ENTRY
+    code = Code.NOT_VOIDABLE if 0 <= void.entry < ladder.head else Code.UNKNOWN_ENTRY
     return Refusal(code=code, value=str(void.entry))

@@ -144,7 +144,8 @@ def _apply_facts(ladder: Ladder, entry: Entry) -> None:
 def _apply_game(ladder: Ladder, game: Game[PlayerNumber], entry: Entry) -> None:
     ladder.games[game.game_id] = entry
     ladder.voidable[entry.number] = entry
-    ladder.last_finish = max(game.finished_at, ladder.last_finish or game.finished_at)
+    latest = ladder.last_finish  # None is no game yet; 0 is an instant like any other
+    ladder.last_finish = game.finished_at if latest is None else max(latest, game.finished_at)
     if game.replaces is not None:
         ladder.replaced[game.replaces] = game.game_id
     if entry.unrated is None:
