@@ -56,8 +56,9 @@ def enter(ladder: Ladder, facts: Facts, at: int) -> Entry:
 def close(ladder: Ladder, podium: Podium, at: int) -> Recorded | Refusal:
     """Close a tournament with its podium: the podium's entry and one award per placed player (R15).
 
-    The same podium again writes nothing; another one is refused (`conflict`).
+    The same podium again, in whatever order it is told, writes nothing; another one is refused (`conflict`).
     """
+    podium = replace(podium, places=tuple(sorted(podium.places)))
     entry = decide(ladder, podium, at)
     if isinstance(entry, Refusal) or entry.number < ladder.head:
         return entry if isinstance(entry, Refusal) else Recorded(answer=entry)
@@ -65,9 +66,11 @@ def close(ladder: Ladder, podium: Podium, at: int) -> Recorded | Refusal:
     written = [entry]
     for place, player in podium.places:
         award = decide(ladder, Award(tournament=podium.tournament, place=place, player=player), at)
-        if not isinstance(award, Refusal):  # a private tournament, or a place without award, gives none
-            apply(ladder, award)
-            written.append(award)
+        if isinstance(award, Refusal):  # a private tournament, or a place without award, gives none
+            assert award.code is Code.NO_AWARD, award
+            continue
+        apply(ladder, award)
+        written.append(award)
     return Recorded(answer=entry, written=tuple(written))
 
 
