@@ -89,6 +89,7 @@ class Formula:
 
     def coefficient(self, cube: int, win: Win = Win.SINGLE) -> float:
         """The factor on the change that the cube (and, before 1.0.5, the size of the win) makes."""
+        assert cube in CUBES, "the cube shows 1, 2, 4, 8, 16, 32 or 64 (R8)"
         factor = _CUBE_FACTOR[self.cube_rule](cube)
         return factor * WIN_POINTS[win] if self.gammon_rule is GammonRule.MULTIPLIES else factor
 

@@ -154,6 +154,8 @@ def _reported(report: EventsReport, table: _Table, ending: _Ending) -> OutcomeRe
     finished_at = report.until if ending.at is None else ending.at
     if finished_at is None:
         return Refusal(code=Code.MISSING_VALUE, field="finished_at")
+    if table.clock is not None and finished_at < table.clock:
+        return Refusal(code=Code.EVENTS_OUT_OF_ORDER, field="finished_at", value=str(finished_at))
     return OutcomeReport(
         game_id=report.game_id,
         finished_at=finished_at,
