@@ -4,7 +4,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import pairwise
 
-from terazi.core.catalogue import CURRENT
+from terazi.core.catalogue import CATALOGUE, CURRENT
 from terazi.core.codes import Code, Refusal
 from terazi.core.formula import Formula
 from terazi.core.types import FIRST_INSTANT_MS
@@ -36,9 +36,16 @@ class Rulebook:
         return self.editions[index - 1].formula
 
     def extended(self, edition: Edition) -> "Rulebook | Refusal":
-        """The rulebook with one edition more; refused unless it is later than all (`rulebook_backdated`)."""
+        """The rulebook with one edition more, which must be later than all of them (`rulebook_backdated`).
+
+        One name is one formula: entries tell the version by its name (R21), so a name of this rulebook or of
+        the catalogue with other parameters is refused (`bad_formula`).
+        """
         if self.editions and edition.effective_from <= self.editions[-1].effective_from:
             return Refusal(code=Code.RULEBOOK_BACKDATED, field="effective_from", value=edition.formula.name)
+        named = CATALOGUE | {known.formula.name: known.formula for known in self.editions}
+        if named.get(edition.formula.name, edition.formula) != edition.formula:
+            return Refusal(code=Code.BAD_FORMULA, field="formula", value=edition.formula.name)
         return Rulebook((*self.editions, edition))
 
 
