@@ -16,7 +16,7 @@ from terazi.core.entries import (
     Void,
 )
 from terazi.core.state import Ladder
-from terazi.core.types import Game, P, PlayerNumber
+from terazi.core.types import LARGEST_AMOUNT, Game, P, PlayerNumber
 
 
 def seen(ladder: Ladder, facts: Facts) -> Entry | Refusal | None:
@@ -63,7 +63,9 @@ def admit(ladder: Ladder, facts: Facts, at: int) -> Refusal | None:
             return None if facts.entry in ladder.voidable else _not_voidable(ladder, facts)
         case Erasure():
             return _players(ladder, facts.player)
-        case Settings() | Registration() | Tournament():
+        case Tournament():
+            return _amounts("awards", facts.awards)
+        case Settings() | Registration():
             return None
 
 
@@ -124,6 +126,14 @@ def _rulebook(ladder: Ladder, change: RulebookChange, at: int) -> Refusal | None
 def _opening(ladder: Ladder, opening: Opening) -> Refusal | None:
     if ladder.players[opening.player].rated:  # R7: an opening comes before the first rated event
         return Refusal(code=Code.OPENING_TOO_LATE, value=str(opening.player))
+    return _amounts("rating", (opening.rating,))
+
+
+def _amounts(field: str, amounts: tuple[int, ...]) -> Refusal | None:
+    for amount in amounts:
+        if abs(amount) > LARGEST_AMOUNT:
+            bounds = f"{-LARGEST_AMOUNT} … {LARGEST_AMOUNT}"
+            return Refusal(code=Code.BAD_VALUE, field=field, value=str(amount), other=bounds)
     return None
 
 

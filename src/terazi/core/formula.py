@@ -17,6 +17,11 @@ _STEEPEST_EXPONENT = 300.0
 """10 ** 300 is still a double; beyond it the expected score is 0 to the last bit anyway."""
 
 
+LARGEST_DIVISOR = 100_000
+LARGEST_K = 1_000
+"""Beyond these a version's table is no small one any more, and every reader of a ledger makes it (SPEC 3)."""
+
+
 class CubeRule(StrEnum):
     """How the cube enters the coefficient."""
 
@@ -56,8 +61,9 @@ class Column:
 class Formula:
     """One version of the formula.
 
-    `divisor` is in rating points; `k`, `busy_k` in rating points per game. A player with `busy_games` or
-    more ranked games in the 7 days before (R2) has `busy_k`; both are None in versions without that rule.
+    `divisor` is in rating points, at most 100,000; `k` and `busy_k` are in rating points per game, at most
+    1,000. A player with `busy_games` or more ranked games in the 7 days before (R2) has `busy_k`; both are
+    None in versions without that rule.
     """
 
     name: str
@@ -71,10 +77,11 @@ class Formula:
     def __post_init__(self) -> None:
         """Assert the shape; a rulebook from outside is refused before it gets here."""
         assert self.name, "a version has a name"
-        assert self.divisor > 0 and self.k > 0, "divisor and K are positive"
+        assert 0 < self.divisor <= LARGEST_DIVISOR, "the divisor is positive and in bounds"
+        assert 0 < self.k <= LARGEST_K, "K is positive and in bounds"
         assert (self.busy_games is None) == (self.busy_k is None), "the busy week has both numbers or none"
         assert self.busy_games is None or self.busy_games > 0, "zero games are no busy week"
-        assert self.busy_k is None or self.busy_k > 0, "K is positive"
+        assert self.busy_k is None or 0 < self.busy_k <= LARGEST_K, "K is positive and in bounds"
 
     @property
     def assumed(self) -> bool:

@@ -18,6 +18,10 @@ EntryNumber = NewType("EntryNumber", int)
 STARTING_RATING = 1500
 """Everybody starts here (article)."""
 
+LARGEST_AMOUNT = 1_000_000
+"""No opening rating and no award is larger, either way: so that every sum of them stays an exact integer in
+every reader's numbers (RFC 8785), though ratings themselves have no floor and no ceiling (R0)."""
+
 CUBES = (1, 2, 4, 8, 16, 32, 64)
 """The values of the doubling cube (R8)."""
 
