@@ -1,0 +1,121 @@
+"""A play as somebody wrote it down, checked against the board.
+
+Written plays leave things out: `24/15` for two dice, hits without a mark, moves in any order. A written
+play is legal when some order of its moves and of the dice is; what the record leaves open is settled in
+favour of the record (no unwritten hit on the way, if there is a way without).
+"""
+
+from enum import StrEnum
+
+from terazi.board.plays import Board, CheckerMove, Play, Roll, dice_orders, legal_plays, step_starts, stepped
+from terazi.board.position import BAR, CHECKERS_EACH, OFF, Position
+
+
+class IllegalPlay(StrEnum):
+    """Why a written play cannot be made."""
+
+    NOT_LEGAL = "not_legal"
+    """No order of the moves and the dice makes every step legal."""
+    DICE_LEFT = "dice_left"
+    """Every step is legal, but more of the dice, or the larger one, could and must be played."""
+
+
+def replay_play(position: Position, roll: Roll, play: Play) -> Position | IllegalPlay:
+    """The position after the written `play`, still seen by its player, or why it is illegal."""
+    board = position.mover, position.waiter
+    plain = _as_written(board, list(dice_orders(roll)[0]), play)
+    if plain is not None:
+        return Position(mover=plain[0], waiter=plain[1])
+    search = _Search(position, roll)
+    for hits_on_the_way in (False, True):
+        found = search.run(play, hits_on_the_way=hits_on_the_way)
+        if found is not None:
+            return found
+    return IllegalPlay.DICE_LEFT if search.leaves else IllegalPlay.NOT_LEGAL
+
+
+def forced_play(position: Position, play: Play) -> Position | None:
+    """The position after `play` as written, legal or not; None where the checkers to do it are missing.
+
+    For going on after a mistake in a record. A landing on a point that the opponent holds is None too.
+    """
+    board = position.mover, position.waiter
+    for move in play:
+        held = move.end != OFF and board[1][BAR - move.end] > 1
+        if not board[0][move.start] or held:
+            return None
+        board = stepped(board, move.start, move.end)
+    return Position(mover=board[0], waiter=board[1])
+
+
+def hits_missing(before: Position, after: Position, play: Play) -> int:
+    """How many hits `play` marks beyond those that happened between the two positions."""
+    happened = after.waiter[BAR] - before.waiter[BAR]
+    return max(sum(move.hit for move in play) - happened, 0)
+
+
+def _as_written(board: Board, dice: list[int], play: Play) -> Board | None:
+    """The quick way, true of nearly every play: one die per move, in the order written, none left over."""
+    if len(play) != len(dice):
+        return None
+    for move in play:
+        die = move.start - move.end
+        if die not in dice or move.start not in step_starts(*board, die):
+            return None
+        dice.remove(die)
+        board = stepped(board, move.start, move.end)
+    return board
+
+
+class _Search:
+    """A search through the orders of a written play's moves and dice, depth first."""
+
+    def __init__(self, start: Position, roll: Roll) -> None:
+        self.start = start
+        self.roll = roll
+        self.leaves = 0
+        """How often every written move was made, whether or not enough dice were used."""
+        self.hits_on_the_way = False
+        self.seen: set[tuple[Board, tuple[int, ...], Play]] = set()
+
+    def run(self, play: Play, *, hits_on_the_way: bool) -> Position | None:
+        """The first legal outcome, or None."""
+        self.hits_on_the_way = hits_on_the_way
+        self.seen.clear()
+        return self._descend((self.start.mover, self.start.waiter), dice_orders(self.roll)[0], play)
+
+    def _descend(self, board: Board, dice: tuple[int, ...], todo: Play) -> Position | None:
+        if not todo:
+            return self._leaf(board, dice)
+        if (board, dice, todo) in self.seen:
+            return None
+        self.seen.add((board, dice, todo))
+        for die in dict.fromkeys(dice):
+            rest = list(dice)
+            rest.remove(die)
+            starts = step_starts(*board, die)
+            for i, move in enumerate(todo):
+                if move.start in starts and (end := max(move.start - die, OFF)) >= move.end:
+                    others = todo[:i] + todo[i + 1 :]
+                    found = self._step(board, tuple(rest), move, end, others)
+                    if found is not None:
+                        return found
+        return None
+
+    def _step(
+        self, board: Board, dice: tuple[int, ...], move: CheckerMove, end: int, others: Play
+    ) -> Position | None:
+        there = stepped(board, move.start, end)
+        if end == move.end:
+            return self._descend(there, dice, others)
+        if there[1] is not board[1] and not self.hits_on_the_way:
+            return None
+        further = CheckerMove(start=end, end=move.end, hit=move.hit)
+        return self._descend(there, dice, (further, *others))
+
+    def _leaf(self, board: Board, dice: tuple[int, ...]) -> Position | None:
+        self.leaves += 1
+        position = Position(mover=board[0], waiter=board[1])
+        if not dice or board[0][OFF] == CHECKERS_EACH:
+            return position
+        return position if position in legal_plays(self.start, self.roll) else None

@@ -1,0 +1,1 @@
+"""Text and files to records and reports, and back."""

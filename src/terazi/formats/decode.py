@@ -1,0 +1,119 @@
+"""Bytes to lines of text, for files that say nothing of their encoding. Streaming and total.
+
+UTF-8 with or without a mark, UTF-16 of both byte orders with or without one, else an 8-bit encoding, line
+by line. Lines end with CR LF, LF or CR alone, and with nothing else.
+"""
+
+import codecs
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+
+from terazi.formats.match_notes import Note, NoteCode, note
+
+CHUNK_BYTES = 1 << 16
+LONGEST_LINE_BYTES = 4096
+"""What of one line is read; the longest line of a real match file has about 200."""
+
+HIGH_BYTES = bytes(range(0x80, 0x100))
+
+MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+def decoded_lines(stream: BinaryIO, fallback: str = "cp1254") -> Iterator[str | Note]:
+    """The lines of a binary stream, without their ends; notes stand before the line they are about.
+
+    `fallback` is the 8-bit encoding of lines that are not UTF-8 (cp1254 and cp1252 differ in six letters
+    and cannot be told apart). A file full of zero bytes that is not UTF-16 is refused with a note.
+    """
+    first = stream.read(CHUNK_BYTES)
+    encoding, mark_length = sniffed(first)
+    if encoding is None:
+        yield note(0, NoteCode.NOT_TEXT, repr(first[:16]))
+        return
+    chunks = _chunks(first[mark_length:], stream)
+    if encoding != "utf-8":
+        chunks = _as_utf8(chunks, encoding)
+    guessed = False
+    for number, raw in enumerate(_byte_lines(chunks), start=1):
+        text, code = decoded(raw[:LONGEST_LINE_BYTES], fallback)
+        if code is NoteCode.BROKEN_CHARACTERS or (code and not guessed):
+            yield note(number, code, text)
+        guessed = guessed or code is NoteCode.GUESSED_ENCODING
+        if len(raw) > LONGEST_LINE_BYTES:
+            yield note(number, NoteCode.LINE_CUT, text)
+        yield text
+
+
+def text_lines(text: str) -> Iterator[str | Note]:
+    """The lines of a text that is already decoded; only CR LF, LF and CR end a line."""
+    yield from text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def sniffed(start: bytes) -> tuple[str | None, int]:
+    """The encoding that the first bytes of a file suggest and the length of its mark; None: not text."""
+    for mark, encoding in MARKS:
+        if start.startswith(mark):
+            return encoding, len(mark)
+    even, odd = start[::2].count(0), start[1::2].count(0)
+    if 100 * (even + odd) <= len(start):
+        return "utf-8", 0  # a stray zero byte does not make a binary file
+    half = len(start) // 2
+    # Text in UTF-16 is mostly ASCII here, so that nearly every second byte is zero, and few others are.
+    if 5 * odd > 3 * half and 10 * even < half:
+        return "utf-16-le", 0
+    if 5 * even > 3 * half and 10 * odd < half:
+        return "utf-16-be", 0
+    return None, 0
+
+
+def decoded(raw: bytes, fallback: str) -> tuple[str, NoteCode | None]:
+    """One line's text, and what had to be done to get it."""
+    if len(raw) == LONGEST_LINE_BYTES:
+        raw = raw.rstrip(HIGH_BYTES)  # a line cut in the middle of a character
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        text = raw.decode(fallback, errors="replace")
+        return text, NoteCode.BROKEN_CHARACTERS if "\ufffd" in text else NoteCode.GUESSED_ENCODING
+    return text, NoteCode.BROKEN_CHARACTERS if "\ufffd" in text else None
+
+
+def _chunks(first: bytes, stream: BinaryIO) -> Iterator[bytes]:
+    yield first
+    while chunk := stream.read(CHUNK_BYTES):
+        yield chunk
+
+
+def _as_utf8(chunks: Iterable[bytes], encoding: str) -> Iterator[bytes]:
+    decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
+    for chunk in chunks:
+        yield decoder.decode(chunk).encode()
+    yield decoder.decode(b"", final=True).encode()
+
+
+def _byte_lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Lines without their ends; of a line that is too long, one byte more than is read."""
+    held = b""
+    for piece, ends in _pieces(chunks):
+        held += piece[: LONGEST_LINE_BYTES + 1 - len(held)]
+        if ends:
+            yield held
+            held = b""
+    if held:
+        yield held
+
+
+def _pieces(chunks: Iterable[bytes]) -> Iterator[tuple[bytes, bool]]:
+    """Pieces of lines, and whether the line ends with each; a CR LF split between chunks is one end."""
+    after_cr = False
+    for chunk in filter(None, chunks):
+        text = chunk[1:] if after_cr and chunk.startswith(b"\n") else chunk
+        after_cr = chunk.endswith(b"\r")
+        *whole, rest = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+        for line in whole:
+            yield line, True
+        yield rest, False

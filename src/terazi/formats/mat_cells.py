@@ -1,0 +1,132 @@
+"""One player's cell of a `.mat` line: a roll and its play, a cube word, or a result.
+
+Spellings met in real files: `25/24`, `bar/20`, `Bar/20`; `5/0`, `5/off(2)`, `5/Off`; `24/15*`,
+`24/18*/15`; an empty play, `Cannot Move`, `????`; `Doubles => 2`, `Takes`, `Drops`; `Wins 2 point`,
+`Wins 4016 point`, `Losses 3 point`. A cell's text comes with single blanks (`mat_lines.numbered_cells`).
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+from terazi.board.plays import CheckerMove, Play, Roll
+from terazi.board.position import BAR, OFF
+from terazi.board.side import Side
+from terazi.formats.match import Action, CubeAction, CubeKind, Resignation, StatedResult, Turn
+from terazi.formats.match_notes import Note, NoteCode, note
+
+CUBE_WORDS = {
+    "double": CubeKind.DOUBLE,
+    "redouble": CubeKind.DOUBLE,
+    "take": CubeKind.TAKE,
+    "accept": CubeKind.TAKE,
+    "drop": CubeKind.DROP,
+    "pass": CubeKind.DROP,
+    "passe": CubeKind.DROP,
+    "reject": CubeKind.DROP,
+}
+"""The words for the cube, without their final s."""
+
+CELL_START = re.compile(
+    r"\d{2}\s?:"
+    r"|(?<!\S)(?:(?:re)?doubles?|takes?|accepts?|drops?|pass(?:es)?|rejects?|wins?|loses|loss(?:es)?|resigns?)\b",
+    re.IGNORECASE,
+)
+"""Where a cell begins: dice before a colon, wherever they stand, or a word of its own."""
+
+ROLL_CELL = re.compile(r"(\d)(\d)\s?:(.*)", re.DOTALL)
+CUBE_CELL = re.compile(r"(\w+?)s?\b(?:\s*(?:=+>|to|at)?\s*(\d{1,9}))?\s*\Z", re.IGNORECASE)
+RESULT_CELL = re.compile(r"(win|lose|loss)\w*\b(?:\s+(\d{1,9}))?(?:\s+points?\b)?(.*)", re.IGNORECASE)
+RESIGN_CELL = re.compile(r"resigns?\b", re.IGNORECASE)
+NO_PLAY = re.compile(r"(?:can(?:'|no)t\s+move|no\s+(?:legal\s+)?moves?|dance[sd]?|-+)?", re.IGNORECASE)
+UNKNOWN_PLAY = re.compile(r"\?{2,}")
+MOVE = re.compile(r"(?:(bar)|(\d{1,2}))(\*?)((?:/(?:bar|off|\d{1,2})\*?)+)(?:\((\d)\))?[\s,]*", re.IGNORECASE)
+LANDING = re.compile(r"/(off|\d{1,2})(\*?)", re.IGNORECASE)
+MOST_MOVES = 8
+"""More checker moves than any play has, however it is written."""
+
+Cell: TypeAlias = Action | StatedResult | None
+"""What a cell says; None: nothing that can be used."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a cell stands: whose column, which line."""
+
+    side: Side
+    line: int
+
+
+def read_cell(text: str, place: Place) -> tuple[Cell, Note | None]:
+    """What the cell `text` says, and what is odd about it."""
+    if (roll := ROLL_CELL.match(text)) is not None:
+        return _read_turn(_roll(roll[1], roll[2]), roll[3], place, text)
+    if UNKNOWN_PLAY.fullmatch(text.strip()):
+        return _read_turn(None, text, place, text)
+    if RESIGN_CELL.match(text):
+        return Resignation(side=place.side, line=place.line), None
+    if (result := RESULT_CELL.match(text)) is not None:
+        return _read_result(result, place), None
+    cube = CUBE_CELL.match(text)
+    if cube is not None and (kind := CUBE_WORDS.get(cube[1].lower())) is not None:
+        value = int(cube[2]) if cube[2] else None
+        return CubeAction(side=place.side, line=place.line, kind=kind, value=value), None
+    return None, note(place.line, NoteCode.NOT_UNDERSTOOD, text)
+
+
+def read_play(text: str) -> Play | None:
+    """The checker moves of a written play, or None if any of it cannot be read."""
+    moves: list[CheckerMove] = []
+    at = 0
+    text = text.strip()
+    while at < len(text):
+        match = MOVE.match(text, at)
+        if match is None or len(moves) > MOST_MOVES:
+            return None
+        moves += _chain(match[0])
+        at = match.end()
+    points_exist = all(OFF <= move.end < move.start <= BAR for move in moves)
+    return tuple(moves) if points_exist and len(moves) <= MOST_MOVES else None
+
+
+def _roll(first: str, second: str) -> Roll | None:
+    dice = int(first), int(second)
+    return dice if all(1 <= die <= 6 for die in dice) else None
+
+
+def _read_turn(roll: Roll | None, play_text: str, place: Place, text: str) -> tuple[Turn, Note | None]:
+    play_text = play_text.strip()
+    play = () if NO_PLAY.fullmatch(play_text) else read_play(play_text)
+    turn = Turn(side=place.side, line=place.line, roll=roll, play=play)
+    if play is None:
+        code = NoteCode.UNKNOWN_PLAY if UNKNOWN_PLAY.fullmatch(play_text) else NoteCode.BAD_MOVE
+        return turn, note(place.line, code, text)
+    return turn, None if roll else note(place.line, NoteCode.BAD_DICE, text)
+
+
+def _read_result(result: re.Match[str], place: Place) -> StatedResult:
+    won = result[1].lower() == "win"
+    return StatedResult(
+        side=place.side if won else place.side.other,
+        line=place.line,
+        points=int(result[2]) if result[2] else None,
+        wins_match="match" in result[3].lower(),
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _chain(token: str) -> Play:
+    """`24/18*/15(2)` as moves: each leg, then all of it once more. There are few tokens, and many plays."""
+    match = MOVE.match(token)
+    assert match is not None, token
+    start = BAR if match[1] else int(match[2])
+    legs: list[CheckerMove] = []
+    for landing in LANDING.finditer(match[4]):
+        end = OFF if landing[1].lower() == "off" else int(landing[1])
+        legs.append(CheckerMove(start=start, end=end, hit=bool(landing[2])))
+        start = end
+    times = int(match[5] or 1)
+    # Only the first checker to land hits; a mark stands for all of them.
+    again = [CheckerMove(start=leg.start, end=leg.end) for leg in legs]
+    return (*legs, *again * (times - 1))
