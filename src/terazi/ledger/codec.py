@@ -12,10 +12,11 @@ from terazi.core.codes import Unrated
 from terazi.core.entries import Effect, Entry, Moved, Present, Rated, Scored
 from terazi.core.types import EntryNumber, Game, RatingChange
 from terazi.ledger.canonical import Value, canonical
-from terazi.ledger.facts import READERS, WRITERS, Json, integer, player, text
+from terazi.ledger.facts import READERS, WRITERS, Json, instant, integer, player, text
 
 _GAME_SIDES = ("winner", "loser")
 _ONE_SIDE = ("placed",)
+_SIDES = {"game": _GAME_SIDES, "award": _ONE_SIDE}
 
 
 class NotAnEntry(ValueError):
@@ -52,22 +53,23 @@ def decode(line: bytes) -> Entry:
 def _read_entry(line: Any) -> Entry:
     if not isinstance(line, dict):
         raise TypeError("an entry is an object")
-    facts = READERS[text(line["kind"])](line)
+    kind = text(line["kind"])
+    facts = READERS[kind](line)
     is_game = isinstance(facts, Game)
     return Entry(
         number=EntryNumber(integer(line["number"])),
-        accepted_at=integer(line["accepted_at"]),
+        accepted_at=instant(line["accepted_at"]),
         facts=facts,
-        effects=tuple(_read_effect(line[name]) for name in _sides(line)),
+        effects=tuple(_read_effect(line[name]) for name in _sides(kind, line)),
         formula=text(line["formula"]) if is_game and "formula" in line else None,
         unrated=Unrated(line["unrated"]) if is_game and "unrated" in line else None,
     )
 
 
-def _sides(line: Json) -> Sequence[str]:
-    if "winner" in line:
-        return _GAME_SIDES
-    return _ONE_SIDE if "placed" in line else ()
+def _sides(kind: str, line: Json) -> Sequence[str]:
+    if kind == "void":  # of a game, or of an award
+        return _GAME_SIDES if "winner" in line else _ONE_SIDE
+    return _SIDES.get(kind, ())
 
 
 def _written_effect(effect: Effect) -> dict[str, Value]:

@@ -19,9 +19,12 @@ from terazi.core.entries import (
     Void,
 )
 from terazi.core.formula import CubeRule, Formula, GammonRule
+from terazi.core.referee import is_id
 from terazi.core.rulebook import Edition
 from terazi.core.types import (
     CUBES,
+    FIRST_INSTANT_MS,
+    LAST_INSTANT_MS,
     EntryNumber,
     Game,
     GameId,
@@ -45,6 +48,7 @@ SETTINGS_KEYS = (
     "grace_ms",
     "listed_games",
 )
+_LIMIT_KEYS = ("late_ms", "early_ms")  # R5: they alone can be missing, where there is no limit
 
 
 def integer(value: object) -> int:
@@ -61,6 +65,20 @@ def text(value: object) -> str:
     return value
 
 
+def identifier(value: object) -> str:
+    """The value as one of the operator's ids; `ValueError` for text that no door lets in (R7)."""
+    if not is_id(text(value)):
+        raise ValueError(f"{value!r} is not an id")
+    return text(value)
+
+
+def instant(value: object) -> int:
+    """The value as UTC milliseconds; `ValueError` where RFC 3339 has no such time (R1)."""
+    if not FIRST_INSTANT_MS <= integer(value) <= LAST_INSTANT_MS:
+        raise ValueError(f"{value!r} is not an instant")
+    return integer(value)
+
+
 def player(value: object) -> PlayerNumber:
     """The value as a player's number."""
     return PlayerNumber(integer(value))
@@ -73,7 +91,9 @@ def _write_settings(settings: Settings) -> Members:
 
 
 def _read_settings(line: Json) -> Settings:
-    return Settings(**{key: integer(line[key]) if key in line else None for key in SETTINGS_KEYS})  # type: ignore[arg-type]
+    said = (key for key in SETTINGS_KEYS if key in line or key not in _LIMIT_KEYS)
+    values: dict[str, Any] = {key: integer(line[key]) for key in said}
+    return Settings(**dict.fromkeys(_LIMIT_KEYS) | values)
 
 
 def _write_rulebook(change: RulebookChange) -> Members:
@@ -109,7 +129,7 @@ def _read_rulebook(line: Json) -> RulebookChange:
         cube_rule=CubeRule(line["cube_rule"]),
         gammon_rule=GammonRule(line["gammon_rule"]),
     )
-    edition = Edition(effective_from=integer(line["effective_from"]), formula=formula)
+    edition = Edition(effective_from=instant(line["effective_from"]), formula=formula)
     return RulebookChange(edition=edition, table_sha256=text(line["table_sha256"]))
 
 
@@ -118,7 +138,7 @@ def _write_opening(opening: Opening) -> Members:
 
 
 def _read_opening(line: Json) -> Opening:
-    recent = tuple(integer(instant) for instant in line["recent"])
+    recent = tuple(map(instant, line["recent"]))
     return Opening(player=player(line["player"]), rating=integer(line["rating"]), recent=recent)
 
 
@@ -143,16 +163,16 @@ def _read_game(line: Json) -> Game[PlayerNumber]:
     if cube not in CUBES:
         raise ValueError(f"the cube has no {cube}")
     return Game(
-        game_id=GameId(text(line["game"])),
-        finished_at=integer(line["finished_at"]),
+        game_id=GameId(identifier(line["game"])),
+        finished_at=instant(line["finished_at"]),
         winner=player(line["winner"]["player"]),
         loser=player(line["loser"]["player"]),
         mode=Mode(line["mode"]),
         cube=cube,
         win=Win(line["win"]),
         termination=Termination(line["termination"]),
-        tournament=TournamentId(text(line["tournament"])) if "tournament" in line else None,
-        replaces=GameId(text(line["replaces"])) if "replaces" in line else None,
+        tournament=TournamentId(identifier(line["tournament"])) if "tournament" in line else None,
+        replaces=GameId(identifier(line["replaces"])) if "replaces" in line else None,
     )
 
 
@@ -173,7 +193,7 @@ def _write_podium(podium: Podium) -> Members:
 
 
 def _read_tournament(line: Json) -> Facts:
-    tournament = TournamentId(text(line["tournament"]))
+    tournament = TournamentId(identifier(line["tournament"]))
     if "podium" in line:  # a tournament has two entries: when it is known, and when it is closed
         placed = ((integer(item["place"]), player(item["player"])) for item in line["podium"])
         return Podium(tournament=tournament, places=tuple(placed))
@@ -191,7 +211,7 @@ def _write_award(award: Award) -> Members:
 
 def _read_award(line: Json) -> Award:
     return Award(
-        tournament=TournamentId(text(line["tournament"])),
+        tournament=TournamentId(identifier(line["tournament"])),
         place=integer(line["place"]),
         player=player(line["placed"]["player"]),
     )
