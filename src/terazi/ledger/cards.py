@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from terazi.core.types import PlayerId, PlayerNumber
 from terazi.ledger.canonical import canonical
 from terazi.ledger.digest import SALT_BYTES, commitment
-from terazi.ledger.facts import integer, text
+from terazi.ledger.facts import identifier, integer, text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ def decode_card(line: bytes) -> Card:
     """The card of a line; `ValueError` where it is none."""
     try:
         read = json.loads(line)
-        number, player = PlayerNumber(integer(read["number"])), PlayerId(text(read["player"]))
+        number, player = PlayerNumber(integer(read["number"])), PlayerId(identifier(read["player"]))
         salt = bytes.fromhex(text(read["salt"]))
     except (KeyError, TypeError, RecursionError) as error:
         raise ValueError(f"not a card: {error}") from error

@@ -92,8 +92,8 @@ def _write_settings(settings: Settings) -> Members:
 
 def _read_settings(line: Json) -> Settings:
     said = (key for key in SETTINGS_KEYS if key in line or key not in _LIMIT_KEYS)
-    values: dict[str, Any] = {key: integer(line[key]) for key in said}
-    return Settings(**dict.fromkeys(_LIMIT_KEYS) | values)
+    values: dict[str, Any] = dict.fromkeys(_LIMIT_KEYS) | {key: integer(line[key]) for key in said}
+    return Settings(**values)
 
 
 def _write_rulebook(change: RulebookChange) -> Members:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from terazi.core.codes import Refusal
 from terazi.core.entries import Entry, RulebookChange, Void
 from terazi.core.formula import Formula
+from terazi.core.referee import is_id
 from terazi.core.rulebook import Rulebook
 from terazi.core.types import EntryNumber, Game, GameId, PlayerNumber
 from terazi.core.window import WINDOW_MS
@@ -34,6 +35,8 @@ class Found:
 
 def find_game(lines: Lines, game_id: GameId) -> Found | None:
     """The game of that id, or None; `NotAnEntry` where a line that matters is spelled otherwise."""
+    if not is_id(game_id):  # no entry has it, and its bytes could not even be searched for
+        return None
     entry, rulebook = _entry_of(lines(), game_id)
     if entry is None:
         return None
