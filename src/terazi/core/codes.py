@@ -92,8 +92,8 @@ class VoidReason(StrEnum):
     OUTAGE = "outage"
     CHEATING = "cheating"
     WRONG_RESULT = "wrong_result"
-    NEVER_PLAYED = "never_played"
-    DIRECTOR = "director"
+    TEST = "test"
+    OTHER = "other"
     REPLACED = "replaced"
 
 
