@@ -68,7 +68,8 @@ def main(venv: Path, requirements: Path) -> None:
 def install_packages(venv: Path, requirements: Path) -> None:
     """Make the environment anew unless its stamp says that it is whole and current."""
     here = f"{venv.absolute()} {os.path.realpath(sys.executable)} {sys.implementation.cache_tag}"
-    key = hashlib.sha256(requirements.read_bytes() + here.encode()).hexdigest()
+    wanted = [line for line in requirements.read_text().splitlines() if not line.lstrip().startswith("#")]
+    key = hashlib.sha256("\n".join([here, *wanted]).encode()).hexdigest()
     stamp = venv / "packages.stamp"
     if stamp.is_file() and stamp.read_text() == key and succeeds(str(venv / "bin/python"), "-c", ""):
         return
