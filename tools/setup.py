@@ -75,6 +75,7 @@ def install_packages(venv: Path, requirements: Path) -> None:
         return
     need_venv_module()
     say(f"making {venv} from {requirements}: a minute or two, longer on a slow line")
+    stamp.unlink(missing_ok=True)  # first, lest it outlive half of what it vouches for
     shutil.rmtree(venv, ignore_errors=True)
     run(sys.executable, "-m", "venv", str(venv))
     pip_install(venv, "--require-hashes", "--only-binary=:all:", "--requirement", str(requirements))
