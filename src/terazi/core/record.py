@@ -38,7 +38,7 @@ def record(ladder: Ladder, names: Names, game: Game[PlayerId], at: int) -> Recor
     refusal = admit_result(ladder, game, max(at, ladder.clock))
     if refusal is not None:
         return refusal
-    written = [*_registered(ladder, names, (game.winner, game.loser), at)]
+    written = [*register(ladder, names, (game.winner, game.loser), at)]
     if game.replaces is not None:
         written += _made_void(ladder, game.replaces, at)
     entry = enter(ladder, _numbered(names, game), at)
@@ -82,7 +82,8 @@ def _again(ladder: Ladder, names: Names, game: Game[PlayerId]) -> Recorded | Ref
     return Refusal(code=Code.CONFLICT, field="game_id", value=game.game_id, other=str(entry.number))
 
 
-def _registered(ladder: Ladder, names: Names, players: tuple[PlayerId, ...], at: int) -> list[Entry]:
+def register(ladder: Ladder, names: Names, players: tuple[PlayerId, ...], at: int) -> list[Entry]:
+    """Register those players who are new (R7); the entries written for it."""
     written = []
     for player in players:
         if player not in names.numbers:

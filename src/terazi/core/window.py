@@ -20,10 +20,20 @@ class Window:
         """Start from the instants of games that already count (an opening's, R7)."""
         self._instants = sorted(instants)
 
+    def __eq__(self, other: object) -> bool:
+        return self._instants == other._instants if isinstance(other, Window) else NotImplemented
+
+    def __repr__(self) -> str:
+        return f"Window({self._instants})"
+
     def count(self, finished_at: int) -> int:
         """Games within [finished_at - 7 days, finished_at], both ends counted (R2)."""
         oldest = bisect_left(self._instants, finished_at - WINDOW_MS)
         return bisect_right(self._instants, finished_at, oldest) - oldest
+
+    def since(self, instant: int) -> list[int]:
+        """The instants (UTC ms) from `instant` on, in order."""
+        return self._instants[bisect_left(self._instants, instant) :]
 
     def add(self, finished_at: int) -> None:
         """Count a game from now on."""
