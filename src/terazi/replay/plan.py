@@ -71,19 +71,21 @@ def plan_of(history: History, rulebook: Rulebook, recent: Recent | None = None) 
 def recent_games(history: History) -> Recent:
     """The recent games of both players of every game, by R2: exact, whatever came late or was voided."""
     sides = _sides(history)
-    counts = np.zeros(2 * history.games, dtype=np.int32)
-    counts[sides.order] = _counted_in_slices(sides)
+    in_rows = np.empty(len(sides.order), dtype=np.int32)
+    in_rows[sides.order] = _counted_in_slices(sides)
+    counts = np.zeros((history.games, 2), dtype=np.int32)
+    counts[history.rated] = in_rows.reshape(-1, 2)
     irregular = _irregular_players(history, sides)
     if irregular:
         _count_by_window(history, irregular, counts)
-    return Recent(winner=counts[: history.games], loser=counts[history.games :])
+    return Recent(winner=counts[:, 0].copy(), loser=counts[:, 1].copy())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Sides:
     """Both sides of every rated game, sorted by player and then in ledger order: each player has a slice.
 
-    `order` says where they came from (row, or row + games for the loser's side).
+    `order` says where each stood in ledger order, winner before loser.
     """
 
     order: Places
@@ -92,21 +94,20 @@ class _Sides:
 
 
 def _sides(history: History) -> _Sides:
-    rows = np.flatnonzero(history.rated)
-    # A row's two sides lie side by side, so that a stable sort by player keeps ledger order.
-    order = np.stack((rows, rows + history.games), axis=1).ravel()
-    player = np.stack((history.winner[rows], history.loser[rows]), axis=1).ravel()
-    by_player = _sorted_places(player, history.players)
-    return _Sides(
-        order=order[by_player],
-        player=player[by_player],
-        finished_at=np.repeat(history.finished_at[rows], 2)[by_player],
-    )
+    rated = history.rated
+    player = np.stack((history.winner[rated], history.loser[rated]), axis=1).ravel()
+    order = _stable_order(player)
+    finished_at = history.finished_at[rated]
+    return _Sides(order=order, player=player[order], finished_at=finished_at[order >> 1])
 
 
-def _sorted_places(player: Integers, players: int) -> Places:
-    narrow = player.astype(np.uint16) if players <= 2**16 else player  # 16 bits are sorted by radix
-    return np.argsort(narrow, kind="stable")
+def _stable_order(player: Integers) -> Places:
+    """The places of the players in order, equal ones as they stood; 16 bits at a time are radix-sorted."""
+    order = np.argsort((player & 0xFFFF).astype(np.uint16), kind="stable")
+    high = player >> 16
+    if not high.any():
+        return order
+    return order[np.argsort(high[order].astype(np.uint16), kind="stable")]
 
 
 def _counted_in_slices(sides: _Sides) -> Integers:
@@ -142,9 +143,9 @@ def _count_by_window(history: History, players: set[int], counts: Integers) -> N
         while voids and voids[-1].position <= row:
             _take_out(history, windows, voids.pop().row)
         finished_at = int(history.finished_at[row])
-        for place, player in ((row, history.winner[row]), (row + history.games, history.loser[row])):
+        for side, player in enumerate((history.winner[row], history.loser[row])):
             if player in windows:
-                counts[place] = windows[player].count(finished_at)
+                counts[row, side] = windows[player].count(finished_at)
                 windows[player].add(finished_at)
 
 

@@ -64,9 +64,29 @@ def table_of(rulebook: Rulebook) -> Table:
 @cache
 def _own_changes(formula: Formula) -> npt.NDArray[np.int64]:
     """A version's own table, as far as it moves: gaps down, columns across."""
-    gaps = range(-formula.reach(), formula.reach() + 1)
-    changes = [formula.column_changes(column, gaps) for column in formula.columns()]
-    return np.array(changes, dtype=np.int64).T
+    reach = formula.reach()
+    changes = np.empty((2 * reach + 1, len(formula.columns())), dtype=np.int64)
+    for place, column in enumerate(formula.columns()):
+        _fill(formula, column, changes[:, place], reach)
+    return changes
+
+
+def _fill(formula: Formula, column: Column, changes: npt.NDArray[np.int64], reach: int) -> None:
+    """One column, asked only around its steps: between two equal values a falling column is flat."""
+
+    def ask(place: int) -> int:
+        gap = place - reach
+        return formula.column_changes(column, range(gap, gap + 1))[0]
+
+    spans = [(0, ask(0), 2 * reach, ask(2 * reach))]
+    while spans:
+        low, at_low, high, at_high = spans.pop()
+        if at_low == at_high or high - low <= 1:
+            changes[low:high], changes[high] = at_low, at_high
+            continue
+        middle = (low + high) // 2
+        at_middle = ask(middle)
+        spans += [(low, at_low, middle, at_middle), (middle, at_middle, high, at_high)]
 
 
 def _changes(formula: Formula, reach: int) -> npt.NDArray[np.int64]:
