@@ -11,8 +11,8 @@ from typing import BinaryIO
 from terazi.formats.match_notes import Note, NoteCode, note
 
 CHUNK_BYTES = 1 << 16
-LONGEST_LINE_BYTES = 4096
-"""What of one line is read; the longest line of a real match file has about 200."""
+LONGEST_LINE_BYTES = 1 << 20
+"""What is read of one line; some programs write a whole match on one."""
 
 HIGH_BYTES = bytes(range(0x80, 0x100))
 

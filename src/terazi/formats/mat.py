@@ -25,8 +25,11 @@ from terazi.formats.mat_lines import (
     unglued,
 )
 from terazi.formats.match import UNLIMITED_LENGTHS, Action, GameRecord, MatchHeader, MatchStream, StatedResult
-from terazi.formats.match_notes import Note, NoteCode, note
+from terazi.formats.match_notes import Note, NoteCode, joined_runs, note
 from terazi.formats.names import spell_alike
+
+LONGEST_LINE = 4096
+"""What is read of a line, in characters; the longest of real match files has about 200."""
 
 
 def read_mat(lines: Iterable[str | Note]) -> MatchStream:
@@ -35,7 +38,7 @@ def read_mat(lines: Iterable[str | Note]) -> MatchStream:
     `lines` come from `decode.decoded_lines` or `decode.text_lines`. Holds one game in memory.
     """
     reader = _Reader()
-    yield from _with_runs_joined(_read(reader, lines))
+    yield from joined_runs(_read(reader, lines))
 
 
 def _read(reader: "_Reader", lines: Iterable[str | Note]) -> MatchStream:
@@ -43,28 +46,13 @@ def _read(reader: "_Reader", lines: Iterable[str | Note]) -> MatchStream:
     for line in lines:
         if isinstance(line, Note):
             yield line
-        else:
-            number += 1
-            if not is_blank(line):
-                yield from reader.line(line, number)
-    yield from reader.end()
-
-
-def _with_runs_joined(stream: MatchStream) -> MatchStream:
-    """Lines in a row that fit nothing become one note, so that a file of nonsense gives a short answer."""
-    held: Note | None = None
-    for record in stream:
-        fits_nothing = isinstance(record, Note) and record.code is NoteCode.NOT_UNDERSTOOD
-        if held is not None and fits_nothing:
-            held = replace(held, lines=record.line - held.line + 1)
             continue
-        if held is not None:
-            yield held
-        held = record if isinstance(record, Note) and fits_nothing else None
-        if held is None:
-            yield record
-    if held is not None:
-        yield held
+        number += 1
+        if len(line) > LONGEST_LINE:
+            yield note(number, NoteCode.LINE_CUT, line)
+        if not is_blank(line):
+            yield from reader.line(line[:LONGEST_LINE], number)
+    yield from reader.end()
 
 
 class _Game:

@@ -133,7 +133,10 @@ def result_line(
         name = " ".join(words[:at])
         named = [side for side in Side if players and spell_alike(name, players[side.seat])]
         return (named[0], said) if len(named) == 1 else None
-    column = len(text.expandtabs(TAB)) - len(text.expandtabs(TAB).lstrip())
+    gap = text[: len(text) - len(text.lstrip())]
+    if "\t" in gap:
+        return _lone_side(gap), said
+    column = len(gap)
     if column >= (right_column or RIGHT_COLUMN) * 3 // 5:
         return Side.SECOND, said
     return (Side.FIRST if column >= LEFT_GAP - 1 else None), said
@@ -155,7 +158,7 @@ def _likelihood(text: str, reading: ScoreLine, known: Sequence[str]) -> tuple[in
 
 
 def _lone_side(gap: str) -> Side:
-    """Whose column a lone cell stands in, by the blanks between its line's number and itself."""
+    """Whose column a lone cell stands in, by the blanks before it (after its line's number)."""
     if tabs := gap.count("\t"):
         left = tabs == 1 and len(gap.expandtabs(TAB)) <= TABBED_GAP
     else:

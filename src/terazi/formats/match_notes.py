@@ -3,8 +3,10 @@
 A reader never drops a line in silence and never raises: what it cannot use becomes a note in its stream.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypeVar
 
 
 class NoteCode(StrEnum):
@@ -98,3 +100,23 @@ DETAIL_LENGTH = 60
 def note(line: int, code: NoteCode, text: str = "") -> Note:
     """A note about `text` on `line`; blanks at the ends and what exceeds `DETAIL_LENGTH` are left out."""
     return Note(line=line, code=code, detail=text.strip()[:DETAIL_LENGTH])
+
+
+T = TypeVar("T")
+
+
+def joined_runs(stream: Iterable[T | Note]) -> Iterator[T | Note]:
+    """The same stream, but lines in a row that fit nothing become one note: nonsense gives a short answer."""
+    held: Note | None = None
+    for record in stream:
+        fits_nothing = isinstance(record, Note) and record.code is NoteCode.NOT_UNDERSTOOD
+        if held is not None and isinstance(record, Note) and fits_nothing:
+            held = replace(held, lines=record.line - held.line + 1)
+            continue
+        if held is not None:
+            yield held
+        held = record if isinstance(record, Note) and fits_nothing else None
+        if held is None:
+            yield record
+    if held is not None:
+        yield held
