@@ -22,6 +22,7 @@ class Code(StrEnum):
     BAD_CSV = "bad_csv"
     BAD_JSON = "bad_json"
     WRONG_FIELD_COUNT = "wrong_field_count"
+    NOT_A_LEDGER = "not_a_ledger"
     MISSING_COLUMN = "missing_column"
     REPEATED_COLUMN = "repeated_column"
     # one value

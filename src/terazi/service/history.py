@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from terazi.core.codes import Refusal
-from terazi.core.entries import HISTORY, Entry
+from terazi.core.entries import HISTORY, Entry, Facts
 from terazi.core.record import Names, Recorded, enter, record
 from terazi.core.rulebook import Rulebook
 from terazi.core.state import Ladder
@@ -35,9 +35,9 @@ class History:
 
 def begin(history: History, rulebook: Rulebook, at: int = FIRST_INSTANT_MS) -> Iterator[Entry]:
     """Open the ladder at moment `at` (UTC ms): a settings entry without limits (R5), then the rulebook's."""
-    changes = map(rulebook_change, rulebook.editions)
+    facts: list[Facts] = [HISTORY, *map(rulebook_change, rulebook.editions)]
     # R3: before the first game a ladder takes any settings and any dates, so nothing can be refused.
-    yield from (enter(history.ladder, facts, at) for facts in (HISTORY, *changes))
+    yield from (enter(history.ladder, fact, at) for fact in facts)
 
 
 def rate_all(history: History, games: Iterable[tuple[Game[PlayerId], int]]) -> Iterator[Recorded | Refusal]:

@@ -1,0 +1,38 @@
+"""The command line. Data goes to stdout, all else to stderr; commands are imported when they are called."""
+
+from importlib import import_module
+
+import click
+
+COMMANDS = {
+    "rate": "Rate finished games from files, print the leaderboard.",
+    "explain": "Show the whole calculation of one game's changes.",
+    "preview": "Show what the next game is worth, before it is played.",
+    "table": "Print the tables of a version of the formula.",
+}
+"""Command -> the line `terazi --help` shows, so that help imports no command."""
+
+
+class _Lazy(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"terazi.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="terazi", message="%(package)s %(version)s")
+def main() -> None:
+    """Exact, explained ratings for backgammon (tavla).
+
+    Data goes to standard output, everything else to standard error. Exit codes: 0 ok, 1 a verification found
+    a fault, 2 wrong usage, 3 some input was refused, 4 the store failed.
+    """

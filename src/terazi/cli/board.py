@@ -1,0 +1,65 @@
+"""The leaderboard on a terminal or as JSON lines."""
+
+import json
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from terazi.core.types import PlayerId
+from terazi.words.catalogue import Words
+from terazi.words.tables import leaderboard_headings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardLine:
+    """One line of the leaderboard, the player by the operator's id; `games` are ranked games that stand."""
+
+    rank: int
+    player: PlayerId
+    rating: int
+    wins: int
+    losses: int
+
+    @property
+    def games(self) -> int:
+        """Ranked games that stand."""
+        return self.wins + self.losses
+
+
+COLUMNS = ("rank", "player", "rating", "games", "wins", "losses")
+
+
+def json_lines(board: Iterable[BoardLine]) -> Iterable[str]:
+    """The board as JSON objects, one a line."""
+    for line in board:
+        yield json.dumps({name: getattr(line, name) for name in COLUMNS}, ensure_ascii=False)
+
+
+def text_lines(words: Words, board: Iterable[BoardLine]) -> Iterable[str]:
+    """The board as a table in plain text: numbers to the right, names as wide as they are shown."""
+    headings = list(leaderboard_headings(words))
+    rows = [[str(getattr(line, name)) for name in COLUMNS] for line in board]
+    widths = [max(map(shown_width, column)) for column in zip(headings, *rows, strict=True)]
+    for cells in (headings, *rows):
+        padded = (
+            cell + blanks if name == "player" else blanks + cell
+            for name, cell, blanks in zip(COLUMNS, cells, _blanks(cells, widths), strict=True)
+        )
+        yield "  ".join(padded).rstrip()
+
+
+def _blanks(cells: list[str], widths: list[int]) -> Iterable[str]:
+    return (" " * (width - shown_width(cell)) for cell, width in zip(cells, widths, strict=True))
+
+
+def shown_width(text: str) -> int:
+    """Columns that a text takes on a terminal: wide letters two, combining marks and joiners none."""
+    if text.isascii():
+        return len(text)
+    return sum(_width(letter) for letter in text)
+
+
+def _width(letter: str) -> int:
+    if unicodedata.combining(letter) or unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
