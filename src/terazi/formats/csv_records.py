@@ -8,7 +8,7 @@ and no record can be made of it, its first line alone is refused, and reading go
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from terazi.core.codes import Code, Refusal
 from terazi.formats.raw_lines import LONGEST_RECORD_BYTES, RawLine, too_long
@@ -21,8 +21,7 @@ _CELLS = re.compile(_CELL)
 _RECORD = re.compile(f"(?:{_CELL})++")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class Record(NamedTuple):
     """The cells of one record, or why it has none; `data` is all of its bytes, `ends` as in `RawLine`."""
 
     line: int
@@ -45,11 +44,10 @@ def csv_records(lines: Iterator[RawLine]) -> Iterator[Record]:
 
 def cells_of(data: bytes) -> list[str] | Refusal:
     """The cells of one whole record's bytes (`nul_byte`, `bad_utf8`, `bad_csv`)."""
-    refusal = unreadable(data)
-    if refusal is not None:
-        return refusal
-    text = data.decode().rstrip("\r\n")
-    return split(text) or Refusal(code=Code.BAD_CSV)
+    text = text_from(data)
+    if isinstance(text, Refusal):
+        return text
+    return split(text.rstrip("\r\n")) or Refusal(code=Code.BAD_CSV)
 
 
 def split(text: str) -> list[str] | None:
@@ -62,16 +60,15 @@ def split(text: str) -> list[str] | None:
     return [quoted.replace('""', '"') or plain for quoted, plain in _CELLS.findall(text)]
 
 
-def unreadable(data: bytes) -> Refusal | None:
-    """Why these bytes are no text (`nul_byte`, `bad_utf8`), if they are none."""
+def text_from(data: bytes) -> str | Refusal:
+    """These bytes as text, if they are any (`nul_byte`, `bad_utf8`)."""
     if b"\0" in data:
         return Refusal(code=Code.NUL_BYTE)
     try:
-        data.decode()
+        return data.decode()
     except UnicodeDecodeError as error:
         wrong = data[error.start : error.end]
         return Refusal(code=Code.BAD_UTF8, value=wrong.decode("utf-8", "backslashreplace"))
-    return None
 
 
 def _next(waiting: deque[RawLine], lines: Iterator[RawLine]) -> RawLine | None:
@@ -96,5 +93,7 @@ def _quoted(first: RawLine, waiting: deque[RawLine], lines: Iterator[RawLine]) -
     if fits and not is_open and split(data.decode("utf-8", "replace").rstrip("\r\n")):
         return Record(line=first.line, data=data, cells=cells_of(data))
     waiting.extendleft(reversed(taken[1:]))
-    refusal = unreadable(first.data) or (Refusal(code=Code.BAD_CSV) if fits else too_long())
+    refusal = text_from(first.data)
+    if not isinstance(refusal, Refusal):
+        refusal = Refusal(code=Code.BAD_CSV) if fits else too_long()
     return Record(line=first.line, data=first.data, cells=refusal)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, NoReturn
 
 from terazi.core.codes import Code, Refusal
-from terazi.formats.csv_records import unreadable
+from terazi.formats.csv_records import text_from
 
 
 class _NotTaken(ValueError):
@@ -19,11 +19,11 @@ def json_object(data: bytes) -> dict[str, Any] | Refusal:
     Besides what is not JSON, a key that stands twice is refused, and NaN, Infinity and half surrogate
     pairs: readers do not agree on what these mean.
     """
-    refusal = unreadable(data)
-    if refusal is not None:
-        return refusal
+    text = text_from(data)
+    if isinstance(text, Refusal):
+        return text
     try:
-        value = json.loads(data.decode(), object_pairs_hook=_members, parse_constant=_constant)
+        value = json.loads(text, object_pairs_hook=_members, parse_constant=_constant)
         if b"\\u" in data:
             json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
