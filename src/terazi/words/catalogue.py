@@ -71,7 +71,12 @@ class Words:
 
     def label(self, choice: StrEnum) -> str:
         """What a choice of core is called: a mode, a win, a reason."""
-        return self.template(f"{PREFIXES[type(choice)]}.{choice}")
+        return self.template(key_of(choice))
+
+
+def key_of(choice: StrEnum) -> str:
+    """The key of a choice of core in the catalogues."""
+    return f"{PREFIXES[type(choice)]}.{choice}"
 
 
 @cache

@@ -21,7 +21,7 @@ from terazi.words.explanation import INDENT, Naming, effect_lines, game_lines, r
 from terazi.words.instants import since
 from terazi.words.shown import shown
 
-_KINDS: dict[type[Facts], str] = {
+KINDS: dict[type[Facts], str] = {
     Settings: "settings",
     RulebookChange: "rulebook",
     Registration: "register",
@@ -33,11 +33,12 @@ _KINDS: dict[type[Facts], str] = {
     Void: "void",
     Erasure: "erase",
 }
+"""Class of facts -> the kind of its entries (R22)."""
 
 
 def kind_label(words: Words, facts: Facts) -> str:
     """What the kind of an entry is called (R22)."""
-    return words.template(f"kind.{_KINDS[type(facts)]}")
+    return words.template(f"kind.{KINDS[type(facts)]}")
 
 
 def entry_lines(words: Words, entry: Entry, name: Naming, *, voided: Entry | None = None) -> list[str]:

@@ -9,7 +9,7 @@ from terazi.core.explain import Asymmetry, Explanation, SideTerms
 from terazi.core.formula import Formula
 from terazi.core.types import FIRST_INSTANT_MS, Game, GameId, PlayerNumber, Termination, Win
 from terazi.core.window import WINDOW_MS
-from terazi.words.catalogue import Words
+from terazi.words.catalogue import Words, key_of
 from terazi.words.instants import instant
 from terazi.words.shown import shown
 from terazi.words.sums import sum_lines
@@ -152,7 +152,7 @@ def _asymmetry(words: Words, explanation: Explanation) -> str:
         assert explanation.formula.busy_games is not None, "only a busy week makes two K"
         places["limit"] = words.numbers.integer(explanation.formula.busy_games)
     names = {"winner": shown(winner.player), "loser": shown(loser.player)}
-    return words.say(f"asymmetry.{asymmetry}", **places, **names)
+    return words.say(key_of(asymmetry), **places, **names)
 
 
 def _taken_back(words: Words, void: Entry | None, name: Naming, replaced_by: GameId | None) -> list[str]:

@@ -4,6 +4,7 @@ The law here: whoever multiplies the figures shown gets, once rounded, exactly t
 """
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 from terazi.core.explain import Explanation, SideTerms
 from terazi.core.formula import CubeRule, Formula, GammonRule, round_half_away
@@ -31,16 +32,16 @@ def sum_lines(words: Words, explanation: Explanation, side: SideTerms) -> tuple[
     """The lines of one side's sum, top to bottom; `side` is the explanation's winner or loser."""
     digits = max(_factor_digits(explanation.winner), _factor_digits(explanation.loser))
     lines = [
-        ("gap", _gap(words, side)),
-        ("expected", _expected(words, explanation, side, digits)),
-        ("games", _games(words, side) if explanation.formula.busy_games is not None else ""),
-        ("k", _k(words, explanation.formula, side)),
-        ("coefficient", _coefficient(words, explanation, side, digits)),
-        ("change", _change(words, side, digits)),
-        ("rounded", _rounded(words, side)),
-        ("rating", f"{words.numbers.rating(side.before)} → {words.numbers.rating(side.after)}"),
+        ("sum.gap", _gap(words, side)),
+        ("sum.expected", _expected(words, explanation, side, digits)),
+        ("sum.games", _games(words, side) if explanation.formula.busy_games is not None else ""),
+        ("sum.k", _k(words, explanation.formula, side)),
+        ("sum.coefficient", _coefficient(words, explanation, side, digits)),
+        ("sum.change", _change(words, side, digits)),
+        ("sum.rounded", _rounded(words, side)),
+        ("sum.rating", f"{words.numbers.rating(side.before)} → {words.numbers.rating(side.after)}"),
     ]
-    return tuple(SumLine(label=words.template(f"sum.{name}"), text=text) for name, text in lines if text)
+    return tuple(SumLine(label=words.template(key), text=text) for key, text in lines if text)
 
 
 def _gap(words: Words, side: SideTerms) -> str:
@@ -65,7 +66,7 @@ def _games(words: Words, side: SideTerms) -> str:
     listed = _listed(words, tuple(map(shown, side.counted)))
     elsewhere = side.games_recent - len(side.counted)  # an opening's games have no id here (R7)
     if elsewhere > 0:
-        listed = words.count("sum.elsewhere", elsewhere, games=listed)
+        listed = words.say("sum.elsewhere", number=words.numbers.integer(elsewhere), games=listed)
     return f"{games}: {listed}"
 
 
@@ -73,7 +74,8 @@ def _listed(words: Words, games: tuple[str, ...]) -> str:
     if len(games) <= 2 * _LISTED + 1:
         return ", ".join(games)
     first, last = ", ".join(games[:_LISTED]), ", ".join(games[-_LISTED:])
-    return words.count("sum.left_out", len(games) - 2 * _LISTED, first=first, last=last)
+    left_out = words.numbers.integer(len(games) - 2 * _LISTED)
+    return words.say("sum.left_out", number=left_out, first=first, last=last)
 
 
 def _k(words: Words, formula: Formula, side: SideTerms) -> str:
@@ -127,8 +129,8 @@ def _factor_digits(side: SideTerms) -> int:
     """How many digits of expected score and coefficient it takes for the reader's sum to come out right."""
 
     def comes_out_right(digits: int) -> bool:
-        factors = (side.result - round(side.expected, digits)) * round(side.coefficient, digits)
-        return round_half_away(side.k * factors) == side.delta
+        expected, coefficient = (Decimal(f"{x:.{digits}f}") for x in (side.expected, side.coefficient))
+        return round_half_away(float(side.k * (side.result - expected) * coefficient)) == side.delta
 
     candidates = range(_FEWEST_FACTOR_DIGITS, _MOST_DIGITS)
     return next((digits for digits in candidates if comes_out_right(digits)), _MOST_DIGITS)

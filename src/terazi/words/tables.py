@@ -20,6 +20,8 @@ from terazi.words.shown import shown
 
 Row = tuple[str, ...]
 
+_VERSION_HEADINGS = ("table.version", "table.divisor", "table.expected", "table.win", "table.loss")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextTable:
@@ -32,15 +34,15 @@ class TextTable:
 
 def article_tables(words: Words, formula: Formula) -> tuple[TextTable, ...]:
     """The article's tables for a version: expected scores, changes, each K, the cube, and the versions."""
-    changes = tuple(_changes(words, formula, k) for k in ks(formula)[:1])
+    changes = _changes(words, formula, formula.k)
     by_k = (_by_k(words, formula),) if formula.busy_k is not None else ()
-    return (_expected(words, formula), *changes, *by_k, _cube(words, formula), _versions(words, formula))
+    return (_expected(words, formula), changes, *by_k, _cube(words, formula), _versions(words, formula))
 
 
 def leaderboard_headings(words: Words) -> Row:
     """Headings of the leaderboard: rank, player, rating, games, wins, losses."""
-    names = ("rank", "player", "rating", "games", "wins", "losses")
-    return tuple(words.template(f"board.{name}") for name in names)
+    keys = ("board.rank", "board.player", "board.rating", "board.games", "board.wins", "board.losses")
+    return tuple(map(words.template, keys))
 
 
 def table_lines(table: TextTable) -> list[str]:
@@ -80,7 +82,7 @@ def _expected(words: Words, formula: Formula) -> TextTable:
 def _changes(words: Words, formula: Formula, k: int) -> TextTable:
     return TextTable(
         title=words.say("table.change.title", formula=shown(formula.name), k=str(k)),
-        headings=tuple(words.template(f"table.{name}") for name in ("gap", "favourite_wins", "upset")),
+        headings=tuple(map(words.template, ("table.gap", "table.favourite_wins", "table.upset"))),
         rows=tuple(
             (
                 words.numbers.rating(row.gap),
@@ -124,9 +126,7 @@ def _versions(words: Words, formula: Formula) -> TextTable:
     numbers = words.numbers
     return TextTable(
         title=words.say("table.versions.title", gap=numbers.rating(VERSIONS_GAP)),
-        headings=tuple(
-            words.template(f"table.{name}") for name in ("version", "divisor", "expected", "win", "loss")
-        ),
+        headings=tuple(map(words.template, _VERSION_HEADINGS)),
         rows=tuple(
             (
                 shown(row.formula.name),
