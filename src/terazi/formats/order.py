@@ -1,4 +1,4 @@
-"""The order in which a batch of games is rated, and what becomes of an id that stands in it twice (R4, R6)."""
+"""The order in which a batch of games is rated, and what an id that stands in it twice means (R4, R6)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
