@@ -3,39 +3,21 @@
 import json
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from terazi.core.types import PlayerId
+from terazi.service.board import Place
 from terazi.words.catalogue import Words
 from terazi.words.tables import leaderboard_headings
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardLine:
-    """One line of the leaderboard, the player by the operator's id; `games` are ranked games that stand."""
-
-    rank: int
-    player: PlayerId
-    rating: int
-    wins: int
-    losses: int
-
-    @property
-    def games(self) -> int:
-        """Ranked games that stand."""
-        return self.wins + self.losses
-
 
 COLUMNS = ("rank", "player", "rating", "games", "wins", "losses")
 
 
-def json_lines(board: Iterable[BoardLine]) -> Iterable[str]:
+def json_lines(board: Iterable[Place]) -> Iterable[str]:
     """The board as JSON objects, one a line."""
     for line in board:
         yield json.dumps({name: getattr(line, name) for name in COLUMNS}, ensure_ascii=False)
 
 
-def text_lines(words: Words, board: Iterable[BoardLine]) -> Iterable[str]:
+def text_lines(words: Words, board: Iterable[Place]) -> Iterable[str]:
     """The board as a table in plain text: numbers to the right, names as wide as they are shown."""
     headings = list(leaderboard_headings(words))
     rows = [[str(getattr(line, name)) for name in COLUMNS] for line in board]

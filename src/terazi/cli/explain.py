@@ -1,7 +1,6 @@
 """`terazi explain`: the whole calculation of one game's changes, from a ledger file."""
 
 import json
-from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any

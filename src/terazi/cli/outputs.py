@@ -1,12 +1,14 @@
-"""Files that a command writes: whole or not at all."""
+"""Files that a command writes: all of them whole, or none."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
 import click
+
+_PRIVATE, _PUBLIC = 0o600, 0o666
 
 
 class Outputs:
@@ -16,15 +18,21 @@ class Outputs:
         self._files = ExitStack()
         self._moves: list[tuple[Path, Path]] = []
 
-    def open(self, path: Path) -> BinaryIO:
-        """A new file that will stand at `path`; a usage error where it cannot be made."""
-        unfinished = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
+    def open(self, path: Path, *, private: bool = False) -> BinaryIO:
+        """A new file that will stand at `path`; a usage error where it cannot be made.
+
+        A `private` one can be read by its owner only.
+        """
+        special = path.exists() and not path.is_file()  # /dev/null, a pipe: nothing to put in its place
+        unfinished = path if special else path.with_name(f".{path.name}.{os.getpid()}.unfinished")
+        flags = os.O_WRONLY if special else os.O_WRONLY | os.O_CREAT | os.O_EXCL
         try:
-            file = unfinished.open("wb")
+            number = os.open(unfinished, flags, _PRIVATE if private else _PUBLIC)
         except OSError as error:
-            raise click.FileError(str(path), error.strerror) from error
-        self._moves.append((unfinished, path))
-        return self._files.enter_context(file)
+            raise click.UsageError(f"{path}: {error.strerror}") from error
+        if not special:
+            self._moves.append((unfinished, path))
+        return self._files.enter_context(os.fdopen(number, "wb"))
 
     def keep(self) -> None:
         """Close every file and put it in its place."""
@@ -48,8 +56,3 @@ def outputs() -> Iterator[Outputs]:
         yield files
     finally:
         files.drop()
-
-
-def write_lines(file: BinaryIO, lines: Iterable[bytes]) -> None:
-    """Write lines, each ended by a line feed."""
-    file.writelines(line + b"\n" for line in lines)

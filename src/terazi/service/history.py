@@ -33,11 +33,11 @@ class History:
         return self.salts.cards(self.names.numbers.items())
 
 
-def begin(history: History, rulebook: Rulebook, at: int = FIRST_INSTANT_MS) -> Iterator[Entry]:
+def begin(history: History, rulebook: Rulebook, at: int = FIRST_INSTANT_MS) -> list[Entry]:
     """Open the ladder at moment `at` (UTC ms): a settings entry without limits (R5), then the rulebook's."""
     facts: list[Facts] = [HISTORY, *map(rulebook_change, rulebook.editions)]
     # R3: before the first game a ladder takes any settings and any dates, so nothing can be refused.
-    yield from (enter(history.ladder, fact, at) for fact in facts)
+    return [enter(history.ladder, fact, at) for fact in facts]
 
 
 def rate_all(history: History, games: Iterable[tuple[Game[PlayerId], int]]) -> Iterator[Recorded | Refusal]:

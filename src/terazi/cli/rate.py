@@ -1,0 +1,129 @@
+"""`terazi rate`: finished games in, exact ratings out, and a name for every row that was refused."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from terazi.cli import options
+from terazi.cli.board import json_lines, text_lines
+from terazi.cli.ledger_files import LedgerFiles
+from terazi.cli.outputs import outputs
+from terazi.cli.rate_report import conflict_lines, report_lines, say, write_rejects_file
+from terazi.cli.reading import read_files
+from terazi.core.codes import Refusal
+from terazi.core.formula import Formula
+from terazi.core.rulebook import DEFAULT_RULEBOOK, Rulebook, always
+from terazi.formats.columns import NOT_MAPPED, columns_from
+from terazi.formats.instants import find_zone
+from terazi.formats.order import Batch, in_order
+from terazi.formats.rows import Reject
+from terazi.formats.rulebook_toml import read_rulebook
+from terazi.service.board import places
+from terazi.service.history import History, begin, rate_all
+from terazi.words.catalogue import Words
+
+USAGE = 2
+"""Exit code of a command line that cannot be carried out."""
+
+T = TypeVar("T")
+output = click.Path(dir_okay=False, path_type=Path)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What the command line asked for."""
+
+    files: tuple[str, ...]
+    formula: Formula | None
+    rulebook: str | None
+    timezone: str | None
+    columns: str | None
+    ledger: Path | None
+    rejects: Path | None
+    as_json: bool
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@options.formula(default=None)
+@click.option("--rulebook", metavar="FILE.toml", help="Versions of the formula with their dates.")
+@click.option("--timezone", metavar="ZONE", help="Zone of times without an offset, such as Europe/Istanbul.")
+@click.option("--columns", metavar="OURS=THEIRS,...", help="Names of columns where files have others.")
+@click.option("--ledger", type=output, help="Write every entry to this JSONL file, the ids beside it.")
+@click.option("--rejects", type=output, help="Write every refused row to this CSV file.")
+@options.as_json
+@options.language
+def command(words: Words, **asked: Any) -> None:
+    """Rate the games in FILE... and print the leaderboard.
+
+    Files are CSV or JSONL, plain or .gz; - is standard input. Columns: game_id, finished_at, winner, loser;
+    optional: mode, cube, win, termination, fault, tournament, replaces, accepted_at, draw. Games are rated in
+    order of finished_at, then game_id. Refused rows are named, and all others rated; nothing is written when
+    one id comes with two different contents.
+
+    Exit code: 0 when every row was taken, 3 when some were refused.
+    """
+    raise SystemExit(rate(words, Asked(**asked)))
+
+
+def rate(words: Words, asked: Asked) -> int:
+    """The whole job, from files to files; the exit code."""
+    rulebook = _rulebook(words, asked)
+    columns = _usable(words, "--columns", columns_from(asked.columns) if asked.columns else NOT_MAPPED)
+    zone = _usable(words, "--timezone", find_zone(asked.timezone)) if asked.timezone else None
+    with outputs() as out:
+        ledger = LedgerFiles(out, asked.ledger)
+        rejects_file = out.open(asked.rejects) if asked.rejects else None
+        reading = read_files(asked.files, columns, zone)
+        if reading.batch.conflicts:
+            say(conflict_lines(words, reading.batch.conflicts))
+            return options.INPUT_REFUSED
+        history = History()
+        refused = _rate(history, reading.batch, rulebook, ledger)
+        rejects = [*reading.rejects, *refused]
+        ledger.write_cards(history.cards())
+        if rejects_file:
+            write_rejects_file(words, rejects_file, rejects, name_files=len(asked.files) > 1)
+        if reading.batch.arrivals or not asked.ledger:
+            out.keep()
+    _print_board(words, asked, history)
+    say(report_lines(words, reading, rejects, told_all=asked.rejects is not None))
+    return options.INPUT_REFUSED if rejects else 0
+
+
+def _rulebook(words: Words, asked: Asked) -> Rulebook:
+    if asked.rulebook and asked.formula:
+        raise click.UsageError("--formula and --rulebook exclude each other")
+    if asked.rulebook:
+        return _usable(words, asked.rulebook, read_rulebook(asked.rulebook))
+    return always(asked.formula) if asked.formula else DEFAULT_RULEBOOK
+
+
+def _usable(words: Words, where: str, value: T | Refusal) -> T:
+    if isinstance(value, Refusal):
+        options.give_up(words, value, where=where, code=USAGE)
+    return value
+
+
+def _rate(history: History, batch: Batch, rulebook: Rulebook, ledger: LedgerFiles) -> list[Reject]:
+    """Rate the games in their order (R4); those that the ladder refuses."""
+    arrivals = in_order(batch.arrivals)
+    if not arrivals:
+        return []
+    ledger.write(begin(history, rulebook, min(arrivals[0].moment, arrivals[0].game.finished_at)))
+    rejects = []
+    answers = rate_all(history, ((arrival.game, arrival.moment) for arrival in arrivals))
+    for arrival, answer in zip(arrivals, answers, strict=True):
+        if isinstance(answer, Refusal):
+            rejects.append(Reject(row=arrival.row, refusal=answer))
+        else:
+            ledger.write(answer.written)
+    return rejects
+
+
+def _print_board(words: Words, asked: Asked, history: History) -> None:
+    board = places(history.ladder, history.names)
+    for line in json_lines(board) if asked.as_json else text_lines(words, board):
+        click.echo(line)

@@ -1,0 +1,130 @@
+"""Record games: a report in, two rating changes out (DESIGN's main line)."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from terazi.core.codes import Refusal
+from terazi.core.entries import Entry
+from terazi.core.record import Recorded, record
+from terazi.core.referee import is_id, settle
+from terazi.core.reports import EventsReport, GameReport
+from terazi.core.types import Game, GameId, PlayerId
+from terazi.ledger.canonical import canonical
+from terazi.service.answers import Answer
+from terazi.service.entering import ids_in
+from terazi.store.append import append
+from terazi.store.engine import Store
+from terazi.store.names import put_digests, read_digests
+from terazi.store.part import Part, begin, load_fates, load_games, load_ids, reach_for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrival:
+    """A report and the moment it arrived (UTC ms)."""
+
+    report: GameReport
+    now: int
+
+
+def record_game(store: Store, report: GameReport, now: int) -> Answer | Refusal:
+    """Rate one reported game, once: the same report or the same facts again give the stored answer (R6)."""
+    return record_arrivals(store, [Arrival(report=report, now=now)])[0]
+
+
+def record_batch(store: Store, reports: Sequence[GameReport], now: int) -> list[Answer | Refusal]:
+    """Rate a batch in one transaction, in the order of R4; answers in the order of the reports."""
+    arrivals = [Arrival(report=report, now=now) for report in reports]
+    return _record(store, arrivals, in_time_order=True)
+
+
+def record_arrivals(store: Store, arrivals: Sequence[Arrival]) -> list[Answer | Refusal]:
+    """Rate what arrived, in one transaction, in the order of arrival (R4: group commit never reorders)."""
+    return _record(store, arrivals, in_time_order=False)
+
+
+def _record(store: Store, arrivals: Sequence[Arrival], *, in_time_order: bool) -> list[Answer | Refusal]:
+    with store.writing() as connection:
+        part = begin(store, connection)
+        settled = _settled(part, [arrival.report for arrival in arrivals])
+        games = {index: game for index, game in enumerate(settled) if isinstance(game, Game)}
+        load(part, games)
+        order = sorted(games, key=lambda index: _r4(games[index])) if in_time_order else games
+        recorded = {i: record(part.ladder, part.names, games[i], arrivals[i].now) for i in order}
+        append(part, [entry for one in recorded.values() if isinstance(one, Recorded) for entry in one.written])
+        _keep_digests(part, arrivals, recorded)
+        return [_answer(part, recorded.get(index, known)) for index, known in enumerate(settled)]
+
+
+def _r4(game: Game[PlayerId]) -> tuple[int, GameId]:
+    return game.finished_at, game.game_id
+
+
+def load(part: Part, games: Mapping[int, Game[PlayerId]]) -> None:
+    """Load all that recording these games can touch."""
+    replaced = {game.replaces for game in games.values() if game.replaces is not None}
+    load_games(part, {game.game_id for game in games.values()} | replaced)
+    load_ids(part, {player for game in games.values() for player in (game.winner, game.loser)})
+    if replaced:
+        load_fates(part)
+    reach_for(part, games.values())
+
+
+def _settled(part: Part, reports: Sequence[GameReport]) -> list[Game[PlayerId] | Entry | Refusal]:
+    """The facts of each report, or the entry that the very same report made before (R6), or a refusal.
+
+    A game told by its events may settle otherwise under later settings; the report remains the same.
+    """
+    told = {GameId(r.game_id) for r in reports if isinstance(r, EventsReport) and is_id(r.game_id)}
+    load_games(part, told)
+    entries = {game_id: part.ladder.games[game_id] for game_id in told & part.ladder.games.keys()}
+    digests = read_digests(part.connection, {entry.number for entry in entries.values()})
+
+    def one(report: GameReport) -> Game[PlayerId] | Entry | Refusal:
+        if isinstance(report, EventsReport):
+            entry = entries.get(GameId(report.game_id))
+            if entry is not None and digests.get(entry.number) == report_digest(report):
+                return entry
+        return settle(report, part.ladder.settings)
+
+    return [one(report) for report in reports]
+
+
+def report_digest(report: EventsReport) -> bytes:
+    """SHA-256 of a report's canonical form: the same report has the same digest, and no other has."""
+    return hashlib.sha256(canonical(_spelled(asdict(report)))).digest()
+
+
+def _spelled(value: object) -> object:
+    match value:
+        case dict():
+            return {key: _spelled(member) for key, member in value.items() if member is not None}
+        case list() | tuple():
+            return [_spelled(member) for member in value]
+        case _:
+            return value
+
+
+def _keep_digests(
+    part: Part, arrivals: Sequence[Arrival], recorded: Mapping[int, Recorded | Refusal]
+) -> None:
+    digests = {
+        one.answer.number: report_digest(report)
+        for index, one in recorded.items()
+        if isinstance(report := arrivals[index].report, EventsReport)
+        and isinstance(one, Recorded)
+        and one.written
+    }
+    put_digests(part.connection, digests)
+
+
+def _answer(part: Part, one: Recorded | Refusal | Game[PlayerId] | Entry) -> Answer | Refusal:
+    match one:
+        case Refusal():
+            return one
+        case Entry():
+            return Answer(entry=one, ids=ids_in(part, one), repeated=True)
+        case Recorded(answer=entry, written=written):
+            return Answer(entry=entry, ids=ids_in(part, entry), repeated=not written)
+        case Game():
+            raise AssertionError("every settled game was recorded or refused")
