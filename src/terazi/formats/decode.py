@@ -14,6 +14,7 @@ CHUNK_BYTES = 1 << 16
 LONGEST_LINE_BYTES = 1 << 20
 """What is read of one line; some programs write a whole match on one."""
 
+CONTROLS = bytes(set(range(0x20)) - set(b"\t\n\v\f\r\x1a"))
 HIGH_BYTES = bytes(range(0x80, 0x100))
 
 MARKS = (
@@ -27,7 +28,7 @@ def decoded_lines(stream: BinaryIO, fallback: str = "cp1254") -> Iterator[str | 
     """The lines of a binary stream, without their ends; notes stand before the line they are about.
 
     `fallback` is the 8-bit encoding of lines that are not UTF-8 (cp1254 and cp1252 differ in six letters
-    and cannot be told apart). A file full of zero bytes that is not UTF-16 is refused with a note.
+    and cannot be told apart). A file full of control bytes that is not UTF-16 is refused with a note.
     """
     first = stream.read(CHUNK_BYTES)
     encoding, mark_length = sniffed(first)
@@ -58,9 +59,10 @@ def sniffed(start: bytes) -> tuple[str | None, int]:
     for mark, encoding in MARKS:
         if start.startswith(mark):
             return encoding, len(mark)
+    zeros = 100 * start.count(0) > len(start)
+    if not zeros and 50 * (len(start) - len(start.translate(None, CONTROLS))) <= len(start):
+        return "utf-8", 0  # a stray zero or control byte does not make a binary file
     even, odd = start[::2].count(0), start[1::2].count(0)
-    if 100 * (even + odd) <= len(start):
-        return "utf-8", 0  # a stray zero byte does not make a binary file
     half = len(start) // 2
     # Text in UTF-16 is mostly ASCII here, so that nearly every second byte is zero, and few others are.
     if 5 * odd > 3 * half and 10 * even < half:

@@ -37,7 +37,7 @@ class DisagreementCode(StrEnum):
     OUT_OF_TURN = "out_of_turn"
     """A player acted twice in a row, though the opponent could have moved."""
     CUBE_ACTION = "cube_action"
-    """A double, take or drop that the rules do not allow."""
+    """A double, take or drop that the rules do not allow. A double out of place counts if it was taken."""
     CUBE_VALUE = "cube_value"
     """The file gives the cube another value."""
     DOUBLE_UNANSWERED = "double_unanswered"
@@ -52,6 +52,8 @@ class DisagreementCode(StrEnum):
     """The points before the game are not those after the game before."""
     MATCH_OVER = "match_over"
     """The match had been won before this game."""
+    TOO_MANY = "too_many"
+    """So much does not fit that the board is no longer followed, or nothing more is listed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,15 @@ from terazi.formats.mat_lines import (
     tags_of,
     unglued,
 )
-from terazi.formats.match import UNLIMITED_LENGTHS, Action, GameRecord, MatchHeader, MatchStream, StatedResult
+from terazi.formats.match import (
+    MOST_ACTIONS,
+    UNLIMITED_LENGTHS,
+    Action,
+    GameRecord,
+    MatchHeader,
+    MatchStream,
+    StatedResult,
+)
 from terazi.formats.match_notes import Note, NoteCode, joined_runs, note
 from terazi.formats.names import spell_alike
 
@@ -128,7 +136,7 @@ class _Reader:
     def end(self) -> MatchStream:
         """Finishes the file."""
         yield from self._end_match()
-        if not self.games:
+        if not self.games and self.match.heading.is_empty:
             yield note(0, NoteCode.NO_GAMES)
 
     # matches
@@ -254,8 +262,11 @@ class _Reader:
         said, oddity = read_cell(cell.text, Place(side=cell.side, line=line))
         if isinstance(said, StatedResult):
             oddity = game.state(said)
-        elif said is not None:
+        elif said is not None and len(game.actions) < MOST_ACTIONS:
             game.actions.append(said)
+        elif said is not None:
+            oddity = None
+            yield from self.match.once(line, NoteCode.GAME_TOO_LONG, cell.text)
         if oddity is not None:
             yield oddity
 

@@ -19,6 +19,9 @@ from terazi.formats.match_notes import Note
 UNLIMITED_LENGTHS = frozenset({0, 16})
 """Match lengths that mean "no length": 0 in most programs, 16 where a site plays single games."""
 
+MOST_ACTIONS = 10_000
+"""What is kept of one game; the longest real ones have a few hundred turns."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchHeader:

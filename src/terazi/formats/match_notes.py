@@ -76,6 +76,8 @@ class NoteCode(StrEnum):
     """A second result of one game; the first one counts."""
     SETUP_POSITION = "setup_position"
     """A game that does not begin at the beginning, so that the board is not replayed."""
+    GAME_TOO_LONG = "game_too_long"
+    """A game with more actions than any real one; the rest of it is not read."""
     VARIATION_LINE = "variation_line"
     """A side line of a game record; only the main line is read."""
 

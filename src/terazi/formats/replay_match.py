@@ -5,11 +5,12 @@ place where the two differ is a `Disagreement` with its line.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import assert_never
 
 from terazi.board.cube import Cube, CubeFault
 from terazi.board.match_score import MatchScore
-from terazi.board.plays import ALL_ROLLS, Roll, legal_plays
+from terazi.board.plays import Roll, legal_plays, step_starts
 from terazi.board.position import OPENING, Position, WinMultiplier, win_multiplier
 from terazi.board.side import Side
 from terazi.board.written_play import IllegalPlay, forced_play, hits_missing, replay_play
@@ -24,6 +25,9 @@ from terazi.formats.match import (
     Turn,
 )
 from terazi.formats.match_notes import Note
+
+MOST_DISAGREEMENTS = 50
+"""After so many in one game, its board is not worth following."""
 
 
 def replayed(records: Iterable[GameRecord | Note]) -> Iterator[GameOutcome | Note]:
@@ -72,7 +76,11 @@ class _Replay:
         self.disagreements: list[Disagreement] = []
 
     def differ(self, line: int, code: DisagreementCode, stated: object, found: object) -> None:
-        """Keeps a disagreement."""
+        """Keeps a disagreement, unless there are too many already."""
+        if len(self.disagreements) > MOST_DISAGREEMENTS:
+            return
+        if len(self.disagreements) == MOST_DISAGREEMENTS:
+            code, self.board_known = DisagreementCode.TOO_MANY, False
         self.disagreements.append(Disagreement(line=line, code=code, stated=str(stated), found=str(found)))
 
     def act(self, action: Turn | CubeAction | Resignation) -> None:
@@ -98,7 +106,7 @@ class _Replay:
     def _turn(self, turn: Turn) -> None:
         if self.cube.offered_by is not None:
             self.differ(turn.line, DisagreementCode.DOUBLE_UNANSWERED, turn.side, self.cube.offered_by)
-            self.cube = Cube(value=self.cube.value, owner=self.cube.owner, crawford=self.cube.crawford)
+            self.cube = replace(self.cube, offered_by=None)
         if self.last is not None and self.last.side is turn.side and self._other_can_move(turn.side):
             self.differ(turn.line, DisagreementCode.OUT_OF_TURN, turn.side, turn.side.other)
         self.last = turn
@@ -146,7 +154,7 @@ class _Replay:
         if not self.board_known:
             return True
         theirs = self.position.turned() if self.seen_by is side else self.position
-        return any(theirs not in legal_plays(theirs, roll) for roll in ALL_ROLLS)
+        return any(step_starts(theirs.mover, theirs.waiter, die) for die in range(1, 7))
 
     # the cube
 
@@ -154,7 +162,10 @@ class _Replay:
         cube = self._cube_after(action)
         if isinstance(cube, CubeFault):
             self.differ(action.line, DisagreementCode.CUBE_ACTION, action.kind, cube)
-            return
+            if cube not in {CubeFault.NOT_OWNER, CubeFault.CRAWFORD}:
+                return
+            # It should not have been offered, but it was; if it is taken, it is the cube in force.
+            cube = replace(self.cube, offered_by=action.side)
         offered = self.cube.value * 2
         if action.value is not None and action.value != offered:
             self.differ(action.line, DisagreementCode.CUBE_VALUE, action.value, offered)

@@ -12,6 +12,7 @@ from terazi.board.position import BAR, OFF, WinMultiplier
 from terazi.board.side import Side
 from terazi.formats.mat_heading import parsed_date
 from terazi.formats.match import (
+    MOST_ACTIONS,
     Action,
     CubeAction,
     CubeKind,
@@ -62,6 +63,7 @@ class _Tree:
         self.actions: list[Action] = []
         self.from_opening = True
         self.nodes = 0
+        self.too_long = False
 
     def value(self, name: str, key: str = "") -> str:
         """The first value of a root property, or the one that begins with `key:`."""
@@ -74,6 +76,11 @@ class _Tree:
         """A number of the match information (property MI)."""
         text = self.value("MI", key)
         return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
+
+    @property
+    def is_backgammon(self) -> bool:
+        """Whether the tree is a game of backgammon, as it is if nothing else is said."""
+        return self.value("GM").strip() in {"", BACKGAMMON}
 
     @property
     def rules(self) -> list[str]:
@@ -138,8 +145,12 @@ class _Reader:
 
     def _property(self, tree: _Tree, token: Token) -> MatchStream:
         tree.last_line = token.line
-        if self.name in SIDES:
-            yield from _action(tree, SIDES[self.name], token)
+        if self.name in SIDES and tree.is_backgammon:
+            if len(tree.actions) < MOST_ACTIONS:
+                yield from _action(tree, SIDES[self.name], token)
+            elif not tree.too_long:
+                tree.too_long = True
+                yield note(token.line, NoteCode.GAME_TOO_LONG, token.text)
         elif self.name in SETUP:
             if tree.from_opening:
                 yield note(token.line, NoteCode.SETUP_POSITION, f"{self.name}[{token.text}]")
@@ -148,7 +159,7 @@ class _Reader:
             tree.root.setdefault(self.name, []).append(token.text)
 
     def _finished(self, tree: _Tree) -> MatchStream:
-        if tree.value("GM").strip() not in {"", BACKGAMMON}:
+        if not tree.is_backgammon:
             yield note(tree.line, NoteCode.OTHER_VARIATION, f"GM[{tree.value('GM')}]")
             return
         if not tree.root and not tree.actions:
