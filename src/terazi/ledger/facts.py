@@ -25,6 +25,7 @@ from terazi.core.types import (
     CUBES,
     FIRST_INSTANT_MS,
     LAST_INSTANT_MS,
+    SINGLE_BY_RULE,
     EntryNumber,
     Game,
     GameId,
@@ -162,6 +163,9 @@ def _read_game(line: Json) -> Game[PlayerNumber]:
     cube = integer(line["cube"])
     if cube not in CUBES:
         raise ValueError(f"the cube has no {cube}")
+    win, termination = Win(line["win"]), Termination(line["termination"])
+    if termination in SINGLE_BY_RULE and win is not Win.SINGLE:  # R10
+        raise ValueError(f"{termination} makes no {win}")
     return Game(
         game_id=GameId(identifier(line["game"])),
         finished_at=instant(line["finished_at"]),
@@ -169,8 +173,8 @@ def _read_game(line: Json) -> Game[PlayerNumber]:
         loser=player(line["loser"]["player"]),
         mode=Mode(line["mode"]),
         cube=cube,
-        win=Win(line["win"]),
-        termination=Termination(line["termination"]),
+        win=win,
+        termination=termination,
         tournament=TournamentId(identifier(line["tournament"])) if "tournament" in line else None,
         replaces=GameId(identifier(line["replaces"])) if "replaces" in line else None,
     )
