@@ -41,10 +41,10 @@ class Texts:
         """Bytes 8 * place and on, up to eight, of every text; the first is the lowest."""
         assert len(self.data) >= _WORD, "a file with four columns has a longer header"
         everywhere = np.ndarray((len(self.data) - _WORD + 1,), "<u8", self.data, strides=(1,))
-        at = self.start + _WORD * place
-        word = everywhere.take(at, mode="clip")
-        near_the_end = np.flatnonzero(at >= len(everywhere))
-        too_early = np.minimum(at[near_the_end] - (len(everywhere) - 1), _WORD - 1)
+        at, last = self.start + _WORD * place, len(everywhere) - 1
+        word = everywhere[np.minimum(at, last)]  # `take` would first copy everything, to align it
+        near_the_end = np.flatnonzero(at > last)
+        too_early = np.minimum(at[near_the_end] - last, _WORD - 1)
         word[near_the_end] >>= (8 * too_early).astype(np.uint64)
         word &= _MASKS.take(self.length - _WORD * place, mode="clip")
         return word
