@@ -1,6 +1,6 @@
 # Everything here works on a fresh Debian 12 with python3 (3.11), git and make.
 PYTHON = python3
-GAME = g0412
+GAME = g0285
 LADDER = examples/ladder.csv
 BIN = .venv/bin
 TEXTS = src tests tools $(wildcard bench)
@@ -17,7 +17,7 @@ help: ## say what there is to make
 setup: ## make .venv with everything in it; quick when nothing changed
 	@$(PYTHON) tools/setup.py .venv requirements/dev.txt
 
-run: setup ## rate the sample ladder, then explain one of its games (GAME=g0412)
+run: setup ## rate the sample ladder, then explain one of its games (GAME names it)
 	@mkdir -p build
 	$(BIN)/terazi rate $(LADDER) --ledger build/ladder.jsonl
 	$(BIN)/terazi explain build/ladder.jsonl $(GAME)
