@@ -22,3 +22,8 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip(f"needs the folder {folder} (or TERAZI_SHARED): golden values and real games")
     return folder
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name rows of bytes by their argument: as bytes, a gzip's date would name them anew on every worker."""
+    return argname if isinstance(val, bytes) else None
