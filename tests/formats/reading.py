@@ -13,6 +13,7 @@ HEADER = b"game_id,finished_at,winner,loser,mode,cube,draw\n"
 GOOD = b"g1,2026-10-18T14:03:07Z,ada,bora,,2,0\n"
 OTHER = b"g2,2026-10-18T15:03:07Z,bora,ada,,,\n"
 """A second good row."""
+OBJECT = b'{"game_id":"g1","finished_at":"2026-10-18T14:03:07Z","winner":"ada","loser":"bora"}\n'
 
 
 def read(data: bytes, *, zone: str | None = None, columns: Mapped = NOT_MAPPED) -> list[Line | Reject]:

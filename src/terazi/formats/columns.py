@@ -29,16 +29,20 @@ NOT_MAPPED: Mapped = {}
 
 
 def columns_from(text: str) -> Mapped | Refusal:
-    """`winner=Kazanan,loser=Kaybeden` as a mapping; a name with a comma in it is quoted as in CSV.
+    """`winner=Kazanan,loser=Kaybeden` as a mapping; a pair with a comma in it is quoted as in CSV.
 
-    Refused: a column that means nothing (`unknown_field`), one that is named twice or that two columns
-    would share (`repeated_column`), a name left out (`missing_value`).
+    Refused: what is no list of pairs (`bad_csv`), a column that means nothing
+    (`unknown_field`), one that is named twice or that two columns would share (`repeated_column`), a name
+    left out (`missing_value`).
 
     >>> columns_from("winner=Kazanan,loser=Kaybeden")
     {'winner': 'Kazanan', 'loser': 'Kaybeden'}
     """
     mapped: dict[str, str] = {}
-    for pair in split(text) or [text]:
+    pairs = split(text)
+    if pairs is None:
+        return Refusal(code=Code.BAD_CSV, value=text)
+    for pair in pairs:
         ours, _, theirs = pair.partition("=")
         if ours not in NAMES:
             return Refusal(code=Code.UNKNOWN_FIELD, value=ours, other=", ".join(NAMES))
