@@ -1,11 +1,13 @@
 """Documents run: what README and handbook show is what the commands print."""
 
+import doctest
 import re
 import shutil
 from itertools import groupby
 from pathlib import Path
 
 import pytest
+
 from tests.docs.console import ROOT, Command, commands_of, pattern, run
 
 DOCUMENTS = sorted([*ROOT.glob("README*.md"), *ROOT.glob("docs/**/*.md")])
@@ -44,3 +46,9 @@ def test_no_block_runs_and_is_marked_not_to_run() -> None:
 
     for command_text, same in groupby(sorted(COMMANDS, key=text), key=text):
         assert len({command.told_only for command in same}) == 1, command_text
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_python_in_a_document_gives_what_the_document_shows(document: Path) -> None:
+    failed, _ = doctest.testfile(str(document), module_relative=False)
+    assert failed == 0

@@ -39,6 +39,7 @@ def find_game(lines: Lines, game_id: GameId) -> Found | None:
         return None
     entry, rulebook = _entry_of(lines(), game_id)
     if entry is None:
+        decode(next(iter(lines()), b""))  # a file of anything else has no game either: say so
         return None
     game = entry.facts
     assert isinstance(game, Game)
