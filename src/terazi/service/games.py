@@ -1,6 +1,7 @@
 """Record games: a report in, two rating changes out (DESIGN's main line)."""
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
@@ -10,7 +11,6 @@ from terazi.core.record import Recorded, record
 from terazi.core.referee import is_id, settle
 from terazi.core.reports import EventsReport, GameReport
 from terazi.core.types import Game, GameId, PlayerId
-from terazi.ledger.canonical import canonical
 from terazi.service.answers import Answer
 from terazi.service.entering import ids_in
 from terazi.store.append import append
@@ -51,7 +51,9 @@ def _record(store: Store, arrivals: Sequence[Arrival], *, in_time_order: bool) -
         load(part, games)
         order = sorted(games, key=lambda index: _r4(games[index])) if in_time_order else games
         recorded = {i: record(part.ladder, part.names, games[i], arrivals[i].now) for i in order}
-        append(part, [entry for one in recorded.values() if isinstance(one, Recorded) for entry in one.written])
+        append(
+            part, [entry for one in recorded.values() if isinstance(one, Recorded) for entry in one.written]
+        )
         _keep_digests(part, arrivals, recorded)
         return [_answer(part, recorded.get(index, known)) for index, known in enumerate(settled)]
 
@@ -92,17 +94,7 @@ def _settled(part: Part, reports: Sequence[GameReport]) -> list[Game[PlayerId] |
 
 def report_digest(report: EventsReport) -> bytes:
     """SHA-256 of a report's canonical form: the same report has the same digest, and no other has."""
-    return hashlib.sha256(canonical(_spelled(asdict(report)))).digest()
-
-
-def _spelled(value: object) -> object:
-    match value:
-        case dict():
-            return {key: _spelled(member) for key, member in value.items() if member is not None}
-        case list() | tuple():
-            return [_spelled(member) for member in value]
-        case _:
-            return value
+    return hashlib.sha256(json.dumps(asdict(report), sort_keys=True).encode()).digest()
 
 
 def _keep_digests(

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from terazi.core.codes import Code, Refusal
-from terazi.core.entries import Entry, Settings
+from terazi.core.codes import Refusal
+from terazi.core.entries import Facts, Settings
 from terazi.core.record import enter
 from terazi.core.rulebook import DEFAULT_RULEBOOK, Edition, Rulebook
 from terazi.ledger.digest import rulebook_change
@@ -11,7 +11,7 @@ from terazi.service import entering
 from terazi.service.answers import Answer
 from terazi.store.append import append, list_again
 from terazi.store.engine import Store
-from terazi.store.ledger import Head, read_head, read_lines
+from terazi.store.ledger import Head, read_config, read_head, read_lines
 from terazi.store.migrate import upgrade
 from terazi.store.part import begin
 
@@ -28,7 +28,7 @@ def open_ladder(
         part = begin(store, connection, empty=True)
         if part.ladder.head > 0:
             return
-        facts = [settings or Settings(), *map(rulebook_change, rulebook.editions)]
+        facts: list[Facts] = [settings or Settings(), *map(rulebook_change, rulebook.editions)]
         append(part, [enter(part.ladder, fact, now) for fact in facts])
 
 
@@ -62,11 +62,11 @@ def change_rulebook(store: Store, edition: Edition, now: int) -> Answer | Refusa
     """Put a version into force from an instant on (R3, R20); the same edition again gives its entry."""
     with store.writing() as connection:
         part = begin(store, connection)
-        if edition in part.ladder.rulebook.editions:
-            return Refusal(
-                code=Code.CONFLICT, field="effective_from", value=edition.formula.name
-            )
-        return entering.enter(part, rulebook_change(edition), now)
+        change = rulebook_change(edition)
+        for entry in read_config(connection):
+            if entry.facts == change:
+                return Answer(entry=entry, repeated=True)
+        return entering.enter(part, change, now)
 
 
 def head(store: Store) -> Head:

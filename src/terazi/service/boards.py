@@ -1,0 +1,72 @@
+"""The sorted views: the leaderboard, the Boosted leaderboard, the distribution of ratings (R14, R18)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from terazi.core.leaderboard import Histogram, Line
+from terazi.store.board import Key, read_histogram, read_page, read_page_at
+from terazi.store.boosted import EVER, BoostedKey, BoostedLine, read_boosted
+from terazi.store.engine import Store
+from terazi.store.ledger import entries_until, read_head
+from terazi.store.names import Names, read_names
+from terazi.store.part import rules_at
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """A page of the leaderboard; `after` asks for the next one; it stands on the first `entries` entries."""
+
+    lines: Sequence[Line]
+    names: Names
+    after: Key | None
+    entries: int
+
+
+def leaderboard(
+    store: Store,
+    *,
+    after: Key | None = None,
+    limit: int = 100,
+    active_since: int | None = None,
+    as_of: int | None = None,
+) -> Board:
+    """Listed players after a key, by rating, then in order of registration; ranks 1, 2, 2, 4 (R18).
+
+    `active_since` (UTC ms) leaves out who finished no game since, and never renumbers. `as_of` (UTC ms) reads
+    the whole ledger until then: seconds for millions of entries.
+    """
+    with store.reading() as connection:
+        head = read_head(connection).number
+        count = head if as_of is None else entries_until(connection, as_of)
+        if count == head:
+            page = read_page(connection, after, limit, active_since)
+        else:
+            listed_games = rules_at(store, connection, count)[0].listed_games
+            page = read_page_at(connection, count, listed_games, after, limit, active_since)
+        names = read_names(connection, [line.player for line in page.lines])
+        return Board(lines=page.lines, names=names, after=page.after, entries=count)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoostedBoard:
+    """A page of the Boosted leaderboard: the amounts are ours, `assumed` (R14)."""
+
+    lines: Sequence[BoostedLine]
+    names: Names
+    after: BoostedKey | None
+
+
+def boosted(
+    store: Store, *, week: int | None = None, after: BoostedKey | None = None, limit: int = 100
+) -> BoostedBoard:
+    """Players by points of boosted games, of one week (`store.boosted.week_of`) or of all time."""
+    with store.reading() as connection:
+        lines, following = read_boosted(connection, EVER if week is None else week, after, limit)
+        names = read_names(connection, [line.player for line in lines])
+        return BoostedBoard(lines=lines, names=names, after=following)
+
+
+def distribution(store: Store) -> Histogram:
+    """Rating -> number of listed players, lowest rating first."""
+    with store.reading() as connection:
+        return read_histogram(connection)

@@ -1,0 +1,92 @@
+"""One game as it stands in the ledger, and its whole sum (R16, R19, R21)."""
+
+from dataclasses import dataclass, field
+
+from terazi.core.catalogue import CATALOGUE
+from terazi.core.codes import Code, Refusal
+from terazi.core.entries import Entry, Rated
+from terazi.core.explain import Explanation, Teller, explain
+from terazi.core.formula import Formula
+from terazi.core.types import Game, GameId
+from terazi.store.chain import before_event, counted_games
+from terazi.store.engine import Store
+from terazi.store.names import Names, read_names, read_note
+from terazi.store.part import Part, begin, load_games, load_replacements, load_voids
+from terazi.store.tally import event_id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameView:
+    """A game's entry; the void that took it back, with the operator's note; what replaced it."""
+
+    entry: Entry
+    void: Entry | None = None
+    note: str = ""
+    replaced_by: GameId | None = None
+    names: Names = field(default_factory=dict)
+
+
+def game(store: Store, game_id: GameId) -> GameView | Refusal:
+    """A game by the operator's id (`unknown_game` where it is not there)."""
+    with store.reading() as connection:
+        return _view(begin(store, connection), game_id)
+
+
+def _view(part: Part, game_id: GameId) -> GameView | Refusal:
+    load_games(part, [game_id])
+    entry = part.ladder.games.get(game_id)
+    if entry is None:
+        return Refusal(code=Code.UNKNOWN_GAME, field="game_id", value=game_id)
+    load_voids(part)
+    load_replacements(part)
+    void = part.ladder.voids.get(entry.number)
+    return GameView(
+        entry=entry,
+        void=void,
+        note=read_note(part.connection, void.number) if void else "",
+        replaced_by=part.ladder.replaced.get(game_id),
+        names=read_names(part.connection, [effect.player for effect in entry.effects]),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explained:
+    """A game and both players' sums; no sums where it was not rated: `game.entry.unrated` says why."""
+
+    game: GameView
+    explanation: Explanation | None = None
+
+
+def explain_game(store: Store, game_id: GameId) -> Explained | Refusal:
+    """The whole calculation of a game, with the games that made each count."""
+    with store.reading() as connection:
+        part = begin(store, connection)
+        view = _view(part, game_id)
+        if isinstance(view, Refusal):
+            return view
+        entry = view.entry
+        if entry.formula is None:
+            return Explained(game=view)
+        tellers = [_teller(part, view, side) for side in range(2)]
+        return Explained(game=view, explanation=explain(entry, _version(part, entry.formula), *tellers))
+
+
+def _version(part: Part, wanted: str) -> Formula:
+    """R21: within a rulebook one name is one formula."""
+    editions = part.ladder.rulebook.editions
+    known = CATALOGUE | {edition.formula.name: edition.formula for edition in editions}
+    return known[wanted]
+
+
+def _teller(part: Part, view: GameView, side: int) -> Teller:
+    entry, effect = view.entry, view.entry.effects[side]
+    assert isinstance(entry.facts, Game) and isinstance(effect, Rated)
+    name = view.names.get(effect.player)
+    shown = name.shown if name else str(effect.player)
+    before = before_event(part.connection, event_id(entry.number, side))
+    if before is None:
+        return Teller(name=shown)
+    counted = counted_games(
+        part.connection, before, entry.facts.finished_at, entry.number, effect.games_recent
+    )
+    return Teller(name=shown, counted=counted)

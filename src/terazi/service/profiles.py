@@ -1,0 +1,206 @@
+"""A player's profile and history, now or as of an earlier moment (R18, R22)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from terazi.core.codes import Code, Refusal
+from terazi.core.entries import Entry, Opening, Void
+from terazi.core.leaderboard import Histogram, is_listed, percentile, rank
+from terazi.core.outlook import Outlook, outlook
+from terazi.core.state import PlayerState
+from terazi.core.types import Mode, PlayerId, PlayerNumber, Termination
+from terazi.core.window import WINDOW_MS, Window
+from terazi.store.board import around, listed_at
+from terazi.store.chain import Event, counted_instants, last_before, owner_of, read_events
+from terazi.store.engine import Store
+from terazi.store.ledger import entries_until, read_entries
+from terazi.store.names import Name, Names, read_names
+from terazi.store.part import Part, begin, load_ids, reach_back, rules_at
+from terazi.store.players import Loaded
+from terazi.store.tally import Peak, Tally, follow, win_and_loss
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extreme:
+    """A highest or lowest rating, and the entry that first gave it: a game, an award or a void."""
+
+    rating: int
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A listed player's rank, and how many of the listed stand strictly below (R18)."""
+
+    rank: int
+    below: int
+    listed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """A player as shown. `record` counts games that stand, (won, lost) by (mode, ending).
+
+    `place` is None for who is not listed; `outlook` for a moment without a version in force. `awards` counts
+    awards that stand; `points` and `sparks` are of boosted games (R14, assumed).
+    """
+
+    number: PlayerNumber
+    name: Name
+    rating: int
+    wins: int
+    losses: int
+    awards: int
+    points: int
+    sparks: int
+    events: int
+    unlisted: bool
+    place: Place | None = None
+    outlook: Outlook | None = None
+    high: Extreme | None = None
+    low: Extreme | None = None
+    last_finish: int | None = None
+    record: Mapping[tuple[Mode, Termination], tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def games(self) -> int:
+        """Ranked games that stand."""
+        return self.wins + self.losses
+
+
+def player(store: Store, player_id: PlayerId, now: int, as_of: int | None = None) -> Profile | Refusal:
+    """A player's profile; `as_of` (UTC ms): after all entries accepted until then (R22).
+
+    Refused: an id that is not there, or was not there yet (`unknown_player`).
+    """
+    with store.reading() as connection:
+        part = begin(store, connection)
+        load_ids(part, [player_id])
+        number = part.names.numbers.get(player_id)
+        count = part.ladder.head if as_of is None else entries_until(connection, as_of)
+        if number is None or number >= count:
+            return Refusal(code=Code.UNKNOWN_PLAYER, field="player", value=player_id)
+        if count < part.ladder.head:
+            _turn_back(part, store, number, count)
+        reach_back(part, number, now - WINDOW_MS)
+        return _profile(part, number, now if as_of is None else as_of, count)
+
+
+def _turn_back(part: Part, store: Store, number: PlayerNumber, count: int) -> None:
+    """Make the player, settings and rulebook in `part` what they were after the first `count` entries."""
+    loaded = part.players[number]
+    tally = _tally_at(part, loaded.tally, count)
+    opening = _opening(part, tally)
+    recent = list(opening.recent) if opening else []
+    if tally.last is not None:
+        recent += counted_instants(part.connection, tally.last, count)
+    elif opening:
+        tally.rating = opening.rating
+    part.ladder.settings, part.ladder.rulebook = rules_at(store, part.connection, count)
+    state = PlayerState(
+        rating=tally.rating, window=Window(recent), wins=tally.wins, losses=tally.losses, awards=tally.awards
+    )
+    part.players[number] = Loaded(state=state, tally=tally, unlisted=loaded.unlisted)
+
+
+def _tally_at(part: Part, now: Tally, count: int) -> Tally:
+    """A player's tally after the first `count` entries: the same fold as ever, over their own events."""
+    tally = Tally(opening=now.opening if now.opening is not None and now.opening < count else None)
+    start = None if now.last is None else last_before(part.connection, now.last, count)
+    past = [] if start is None else read_events(part.connection, start)
+    entries = {event.entry.number: event.entry for event in past}
+    for event in reversed(past):
+        facts = event.entry.facts
+        follow(tally, event.entry, event.side, entries[facts.entry] if isinstance(facts, Void) else None)
+    return tally
+
+
+def _opening(part: Part, tally: Tally) -> Opening | None:
+    if tally.opening is None:
+        return None
+    opening = read_entries(part.connection, [tally.opening])[tally.opening].facts
+    assert isinstance(opening, Opening)
+    return opening
+
+
+def _profile(part: Part, number: PlayerNumber, at: int, count: int) -> Profile:
+    loaded = part.players[number]
+    tally, state = loaded.tally, loaded.state
+    formula = part.ladder.rulebook.in_force(at)
+    return Profile(
+        number=number,
+        name=read_names(part.connection, [number])[number],
+        rating=tally.rating,
+        wins=tally.wins,
+        losses=tally.losses,
+        awards=tally.awards,
+        points=tally.points,
+        sparks=tally.sparks,
+        events=tally.events,
+        unlisted=loaded.unlisted,
+        place=_place(part, loaded, count),
+        outlook=None if isinstance(formula, Refusal) else outlook(formula, state.window, at),
+        high=_extreme(part, tally.high),
+        low=_extreme(part, tally.low),
+        last_finish=tally.last_finish,
+        record=win_and_loss(tally.record),
+    )
+
+
+def _place(part: Part, loaded: Loaded, count: int) -> Place | None:
+    listed_games = part.ladder.settings.listed_games
+    if loaded.unlisted or not is_listed(loaded.state, listed_games):
+        return None
+    rating = loaded.state.rating
+    if count == part.ladder.head:
+        return place_in(around(part.connection, rating), rating)
+    return place_in(listed_at(part.connection, count, listed_games), rating)
+
+
+def place_in(ratings: Histogram, rating: int) -> Place:
+    """Where a rating stands among the listed (R18)."""
+    below, listed = percentile(ratings, rating)
+    return Place(rank=rank(ratings, rating), below=below, listed=listed)
+
+
+def _extreme(part: Part, peak: Peak | None) -> Extreme | None:
+    if peak is None:
+        return None
+    return Extreme(rating=peak.rating, entry=read_entries(part.connection, [peak.entry])[peak.entry])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryPage:
+    """Events of a player, the newest first; `before` asks for the next page, None at the beginning.
+
+    `names` are of everyone in them, but for those who were erased.
+    """
+
+    events: Sequence[Event]
+    before: int | None
+    names: Names
+
+
+def history(
+    store: Store, player_id: PlayerId, *, before: int | None = None, limit: int = 50, as_of: int | None = None
+) -> HistoryPage | Refusal:
+    """A page of a player's events; `before` is what the page before gave.
+
+    Refused: an id that is not there (`unknown_player`), a `before` that no page of theirs gave (`bad_value`).
+    """
+    with store.reading() as connection:
+        part = begin(store, connection)
+        load_ids(part, [player_id])
+        number = part.names.numbers.get(player_id)
+        if number is None:
+            return Refusal(code=Code.UNKNOWN_PLAYER, field="player", value=player_id)
+        if before is not None and owner_of(connection, before) != number:
+            return Refusal(code=Code.BAD_VALUE, field="before", value=str(before))
+        start = part.players[number].tally.last if before is None else before
+        if start is not None and as_of is not None:
+            start = last_before(connection, start, entries_until(connection, as_of))
+        events = [] if start is None else read_events(connection, start, limit + 1)
+        shown, following = events[:limit], events[limit:]
+        players = {effect.player for event in shown for effect in event.entry.effects}
+        names = read_names(connection, players)
+        return HistoryPage(events=shown, before=following[0].id if following else None, names=names)

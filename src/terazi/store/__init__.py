@@ -1,0 +1,1 @@
+"""The only SQL: the ledger and its projections in SQLite or PostgreSQL."""

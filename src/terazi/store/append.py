@@ -1,0 +1,212 @@
+"""Write new entries and everything that is made from them, in the transaction that holds the head."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sqlalchemy import Connection, update
+
+from terazi.core.entries import (
+    Award,
+    Entry,
+    Erasure,
+    Opening,
+    Podium,
+    Registration,
+    RulebookChange,
+    Scored,
+    Settings,
+    Tournament,
+    Void,
+)
+from terazi.core.leaderboard import is_listed
+from terazi.core.types import Game, GameId, PlayerNumber
+from terazi.ledger.codec import encode
+from terazi.store.boosted import EVER, week_of
+from terazi.store.bulk import Meeting, Row, put
+from terazi.store.part import Part, load_numbers, numbers_after
+from terazi.store.players import Loaded, written_player
+from terazi.store.schema import (
+    award,
+    boosted,
+    config,
+    entry,
+    event,
+    head,
+    histogram,
+    name,
+    player,
+    replacement,
+    tournament,
+    void,
+)
+from terazi.store.tally import event_id, follow
+
+
+@dataclass(slots=True)
+class _Rows:
+    """New rows by table, gathered while the entries are followed one by one."""
+
+    entries: list[Row] = field(default_factory=list)
+    events: list[Row] = field(default_factory=list)
+    names: list[Row] = field(default_factory=list)
+    config: list[Row] = field(default_factory=list)
+    tournaments: dict[str, Row] = field(default_factory=dict)
+    awards: list[Row] = field(default_factory=list)
+    voids: list[Row] = field(default_factory=list)
+    replacements: list[Row] = field(default_factory=list)
+    boosted: Counter[tuple[int, PlayerNumber, str]] = field(default_factory=Counter)
+    touched: set[PlayerNumber] = field(default_factory=set)
+
+
+def append(part: Part, written: Sequence[Entry], *, beside: bool = True) -> None:
+    """Save entries that were decided on `part` and applied to it, in their order.
+
+    `beside` also writes the new players' ids and salts; making projections again does without.
+    """
+    if not written:
+        return
+    rows = _Rows()
+    part.ids |= {number: known for known, number in part.names.numbers.items()}
+    for one in written:
+        _follow(part, rows, one)
+    _put(part.connection, rows, beside=beside)
+    save_players(part, rows.touched)
+    _move_head(part)
+
+
+def _follow(part: Part, rows: _Rows, one: Entry) -> None:
+    game = one.facts if isinstance(one.facts, Game) else None
+    line = encode(one)
+    rows.entries.append((one.number, one.accepted_at, game and game.game_id, game and game.finished_at, line))
+    _follow_facts(part, rows, one)
+    for side in range(len(one.effects)):
+        _follow_effect(part, rows, one, side)
+
+
+def _follow_facts(part: Part, rows: _Rows, one: Entry) -> None:
+    match one.facts:
+        case Settings() | RulebookChange():
+            rows.config.append((one.number,))
+            part.config = one.number
+        case Registration():
+            _register(part, rows, PlayerNumber(one.number))
+        case Opening(player=number, rating=rating):
+            tally = part.players[number].tally
+            tally.rating, tally.opening = rating, one.number
+            rows.touched.add(number)
+        case Erasure(player=number):
+            part.players[number].tally.erased = one.number
+            rows.touched.add(number)
+        case Game(replaces=old) if old is not None:
+            rows.replacements.append((part.ladder.games[GameId(old)].number, one.number))
+        case Tournament(tournament=held):
+            rows.tournaments[held] = (held, one.number, None)
+        case Podium(tournament=held):
+            rows.tournaments[held] = (held, part.ladder.tournaments[held].number, one.number)
+        case Award(tournament=held, player=number):
+            rows.awards.append((held, number, one.number))
+        case Void(entry=voided):
+            rows.voids.append((voided, one.number))
+        case _:
+            pass
+
+
+def _register(part: Part, rows: _Rows, number: PlayerNumber) -> None:
+    one = Loaded.new(part.ladder.players[number], unlisted=number in part.unlisted)
+    part.players[number] = one
+    rows.touched.add(number)
+    if number in part.ids:
+        known = part.ids[number]
+        rows.names.append((number, known, part.salts.of[known], None, False))
+
+
+def _follow_effect(part: Part, rows: _Rows, one: Entry, side: int) -> None:
+    effect = one.effects[side]
+    tally = part.players[effect.player].tally
+    before = tally.last
+    voided = part.ladder.voidable[one.facts.entry] if isinstance(one.facts, Void) else None
+    follow(tally, one, side, voided)
+    counts = isinstance(one.facts, Game) and one.unrated is None
+    rows.touched.add(effect.player)
+    rows.events.append(
+        (
+            event_id(one.number, side),
+            effect.player,
+            effect.event,
+            before,
+            one.facts.finished_at if counts and isinstance(one.facts, Game) else None,
+            tally.rating,
+            tally.wins,
+            tally.losses,
+            tally.awards,
+            tally.points,
+            tally.sparks,
+        )
+    )
+    if isinstance(effect, Scored):
+        _score(rows, effect, voided or one, by=-1 if voided else 1)
+
+
+def _score(rows: _Rows, effect: Scored, of: Entry, by: int) -> None:
+    assert isinstance(of.facts, Game)
+    for period in (EVER, week_of(of.facts.finished_at)):
+        for column, amount in (("points", effect.points), ("sparks", effect.sparks), ("games", by)):
+            rows.boosted[period, effect.player, column] += amount
+
+
+def _put(connection: Connection, rows: _Rows, *, beside: bool) -> None:
+    put(connection, entry, rows.entries)
+    put(connection, event, rows.events)
+    if beside:
+        put(connection, name, rows.names)
+    put(connection, config, rows.config)
+    put(connection, tournament, list(rows.tournaments.values()), Meeting.REPLACE)
+    put(connection, award, rows.awards)
+    put(connection, void, rows.voids)
+    put(connection, replacement, rows.replacements)
+    scored = sorted({(period, number) for period, number, _ in rows.boosted})
+    amounts = [
+        (*key, *(rows.boosted[(*key, column)] for column in ("points", "sparks", "games"))) for key in scored
+    ]
+    put(connection, boosted, amounts, Meeting.ADD)
+
+
+def save_players(part: Part, numbers: Iterable[PlayerNumber]) -> None:
+    """Save players' rows, and what they moved in the histogram of who is listed (R18)."""
+    listed_games = part.ladder.settings.listed_games
+    moved: Counter[int] = Counter()
+    written: list[Row] = []
+    for number in sorted(numbers):
+        one = part.players[number]
+        listed = is_listed(one.state, listed_games) and not one.unlisted
+        written.append(written_player(number, one, listed=listed))
+        moved[one.was_rating] -= one.was_listed
+        moved[one.tally.rating] += listed
+        one.was_rating, one.was_listed = one.tally.rating, listed
+    put(part.connection, player, written, Meeting.REPLACE)
+    put_histogram(part.connection, moved)
+
+
+def put_histogram(connection: Connection, moved: Mapping[int, int]) -> None:
+    """Add to the number of listed players at each rating (R18)."""
+    put(connection, histogram, sorted((rating, by) for rating, by in moved.items() if by), Meeting.ADD)
+
+
+def _move_head(part: Part) -> None:
+    ladder = part.ladder
+    part.connection.execute(
+        update(head).values(
+            number=ladder.head, clock=ladder.clock, last_finish=ladder.last_finish, config=part.config
+        )
+    )
+
+
+def list_again(part: Part, page: int = 5_000) -> None:
+    """Decide anew for every player who is listed, after a change of settings (R18); slow if they are many."""
+    last = -1
+    while numbers := numbers_after(part, last, page):
+        part.players.clear()
+        load_numbers(part, numbers)
+        save_players(part, numbers)
+        last = numbers[-1]

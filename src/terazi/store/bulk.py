@@ -1,0 +1,87 @@
+"""Many rows in one statement, the same way on both databases."""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from enum import Enum
+from functools import cache
+from typing import Any
+
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    Boolean,
+    ColumnElement,
+    Connection,
+    LargeBinary,
+    Table,
+    Text,
+    bindparam,
+    func,
+    literal,
+    select,
+)
+
+Row = Sequence[Any]
+
+
+class Meeting(Enum):
+    """What becomes of a row whose key is there already."""
+
+    FORBIDDEN = "forbidden"
+    """It never is: a broken program otherwise."""
+    REPLACE = "replace"
+    ADD = "add"
+    """All but the key are numbers, and are added up."""
+
+
+_KINDS: Mapping[type, str] = {
+    BigInteger: "bigint",
+    Text: "text",
+    Boolean: "boolean",
+    LargeBinary: "bytea",
+}
+"""PostgreSQL's names of the kinds of column that the schema has."""
+
+
+def put(
+    connection: Connection, table: Table, rows: Sequence[Row], meeting: Meeting = Meeting.FORBIDDEN
+) -> None:
+    """Write rows, each with a value for every column of the table in its order."""
+    if not rows:
+        return
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(_insert(table, "sqlite", meeting), [tuple(row) for row in rows])
+    else:
+        connection.exec_driver_sql(
+            _insert(table, "postgresql", meeting), tuple(list(column) for column in zip(*rows, strict=True))
+        )
+
+
+@cache
+def _insert(table: Table, dialect: str, meeting: Meeting) -> str:
+    names = [column.name for column in table.columns]
+    into = f"INSERT INTO {table.name} ({', '.join(names)})"  # our own names
+    if dialect == "sqlite":
+        return f"{into} VALUES ({', '.join('?' for _ in names)}) {_on_conflict(table, meeting)}"
+    kinds = (_KINDS[type(column.type)] for column in table.columns)
+    arrays = ", ".join(f"%b::{kind}[]" for kind in kinds)
+    return f"{into} SELECT * FROM unnest({arrays}) {_on_conflict(table, meeting)}"  # noqa: S608
+
+
+def _on_conflict(table: Table, meeting: Meeting) -> str:
+    if meeting is Meeting.FORBIDDEN:
+        return ""
+    key = ", ".join(column.name for column in table.primary_key.columns)
+    others = [column.name for column in table.columns if not column.primary_key]
+    old = {name: f"{table.name}.{name} + " if meeting is Meeting.ADD else "" for name in others}
+    changes = ", ".join(f"{name} = {old[name]}excluded.{name}" for name in others)
+    return f"ON CONFLICT ({key}) DO UPDATE SET {changes}"
+
+
+def among(connection: Connection, column: ColumnElement[Any], values: Collection[Any]) -> ColumnElement[bool]:
+    """Whether a column is one of many values, given as one parameter: there is no limit to their number."""
+    if connection.dialect.name == "sqlite":
+        each = func.json_each(literal(json.dumps(list(values)))).table_valued("value")
+        return column.in_(select(each.c.value))
+    kind: ARRAY[Any] = ARRAY(column.type)
+    return column == func.any(bindparam(None, list(values), type_=kind, unique=True))

@@ -1,0 +1,125 @@
+"""A player's events, from one back to the first: each names the one before it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import CTE, ColumnElement, Connection, Select, and_, select
+
+from terazi.core.entries import Entry
+from terazi.core.types import EntryNumber, GameId, PlayerNumber
+from terazi.core.window import WINDOW_MS
+from terazi.ledger.codec import decode
+from terazi.store.schema import entry, event, void
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """One entry of a player's history, and how they stood after it. `number` is their own, from 1;
+    `side` is whether they stand first (0) or second (1) in the entry.
+    """
+
+    id: int
+    number: int
+    side: int
+    entry: Entry
+    rating: int
+    wins: int
+    losses: int
+    awards: int
+    points: int
+    sparks: int
+
+
+def _back_from(start: int) -> CTE:
+    first = select(event).where(event.c.id == start).cte("chain", recursive=True)
+    return first.union_all(select(event).join(first, event.c.id == first.c.prev))
+
+
+def read_events(connection: Connection, start: int, limit: int | None = None) -> list[Event]:
+    """Events from `start` back, the newest first."""
+    chain = _back_from(start)
+    wanted = select(chain, entry.c.line).join(entry, entry.c.number == _number(chain)).limit(limit)
+    found = [
+        Event(
+            id=row.id,
+            number=row.event,
+            side=row.id % 2,
+            entry=decode(row.line),
+            rating=row.rating,
+            wins=row.wins,
+            losses=row.losses,
+            awards=row.awards,
+            points=row.points,
+            sparks=row.sparks,
+        )
+        for row in connection.execute(wanted)
+    ]
+    return sorted(found, key=lambda one: -one.id)
+
+
+def owner_of(connection: Connection, event_id: int) -> PlayerNumber | None:
+    """Whose event it is."""
+    owner = connection.execute(select(event.c.player).where(event.c.id == event_id)).scalar_one_or_none()
+    return None if owner is None else PlayerNumber(owner)
+
+
+def before_event(connection: Connection, event_id: int) -> int | None:
+    """The same player's event before an event."""
+    before: int | None = connection.execute(select(event.c.prev).where(event.c.id == event_id)).scalar_one()
+    return before
+
+
+def last_before(connection: Connection, start: int, count: int) -> int | None:
+    """The newest event from `start` back that is one of the ledger's first `count` entries."""
+    chain = _back_from(start)
+    wanted = select(chain.c.id).where(chain.c.id < 2 * count).limit(1)
+    return connection.execute(wanted).scalar_one_or_none()
+
+
+def counted_instants(connection: Connection, start: int, count: int) -> list[int]:
+    """When the ranked games finished that stood after the ledger's first `count` entries, in no order (R2).
+
+    Exact whatever came late or was taken back, and as slow as the player's history is long.
+    """
+    chain = _back_from(start)
+    wanted = _standing(chain, count)
+    return list(connection.scalars(wanted.with_only_columns(chain.c.counted_at)))
+
+
+def counted_games(
+    connection: Connection, start: int, finished_at: int, before: EntryNumber, most: int
+) -> tuple[GameId, ...]:
+    """The ranked games that count for a game of entry `before` that finished at `finished_at` (R2).
+
+    `start` is the player's last event before that entry, `most` how many there can be; they come in the
+    order of the ledger.
+    """
+    chain = _back_from(start)
+    wanted = (
+        _standing(chain, before)
+        .join(entry, entry.c.number == _number(chain))
+        .where(chain.c.counted_at.between(finished_at - WINDOW_MS, finished_at))
+        .with_only_columns(chain.c.id, entry.c.game_id)
+        .limit(most)  # the way back ends as soon as all are found
+    )
+    return tuple(GameId(row.game_id) for row in sorted(connection.execute(wanted)))
+
+
+def _number(chain: CTE) -> ColumnElement[int]:
+    return chain.c.id // 2
+
+
+def _standing(chain: CTE, count: int) -> Select[Any]:
+    """Ranked games of a chain that no void among the ledger's first `count` entries took back."""
+    taken_back = and_(void.c.entry == _number(chain), void.c.number < count)
+    return (
+        select(chain)
+        .outerjoin(void, taken_back)
+        .where(chain.c.counted_at.is_not(None), void.c.entry.is_(None))
+    )
+
+
+def event_numbers(connection: Connection, start: int) -> list[EntryNumber]:
+    """The entries of all events from `start` back."""
+    chain = _back_from(start)
+    return list(map(EntryNumber, connection.scalars(select(_number(chain)))))

@@ -1,0 +1,122 @@
+"""A store: where one ladder lives, and the two kinds of transaction that can be had there."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, select
+from sqlalchemy.exc import ArgumentError
+
+from terazi.core.entries import Settings
+from terazi.core.rulebook import Rulebook
+from terazi.store.schema import head
+from terazi.store.trouble import Cause, StoreTrouble, told
+
+Rules = tuple[Settings, Rulebook]
+
+_SQLITE_SET_UP = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",  # a commit that was answered survives a loss of power
+    "PRAGMA cache_size = -65536",  # KiB
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """One ladder's database. Any number of processes and threads may use it at once."""
+
+    engine: Engine
+    rules: dict[int, Rules] = field(default_factory=dict)
+    """Settings and rulebook as they stood after an entry: entries never change, so these never do."""
+
+    @property
+    def is_sqlite(self) -> bool:
+        """SQLite, or else PostgreSQL."""
+        return self.engine.dialect.name == "sqlite"
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that sees one state of the ladder, whatever is written meanwhile."""
+        with told(), self.engine.connect() as connection:
+            if not self.is_sqlite:
+                connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that holds the head of the ledger: one at a time, from any process.
+
+        The head is locked by a statement of its own, before anything is read: a statement that locked *and*
+        read could read a state older than its lock. Leaving the block commits; an error rolls back.
+        """
+        with told(), self.engine.connect() as connection:
+            connection.execution_options(terazi_writes=True)
+            with connection.begin():
+                if not self.is_sqlite:
+                    connection.execute(select(head.c.id).with_for_update())
+                yield connection
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self.engine.dispose()
+
+
+def open_store(where: str, *, patience_ms: int = 10_000, connections: int = 8) -> Store:
+    """The store at a file's path or a `postgresql://` address; makes no table.
+
+    `patience_ms` is how long a writer waits for its turn before it gives up (`Cause.BUSY`).
+    """
+    url = _url(where)
+    if url.get_backend_name() == "sqlite":
+        return Store(_sqlite(url, patience_ms, connections))
+    return Store(_postgresql(url, patience_ms, connections))
+
+
+def _url(where: str) -> URL:
+    if "://" not in where:
+        return URL.create("sqlite+pysqlite", database=str(Path(where)))
+    try:
+        url = make_url(where)
+    except ArgumentError as error:
+        raise StoreTrouble(Cause.OTHER, "not an address of a database") from error
+    match url.get_backend_name():
+        case "sqlite":
+            return url.set(drivername="sqlite+pysqlite")
+        case "postgresql" | "postgres":
+            return url.set(drivername="postgresql+psycopg")
+        case other:
+            raise StoreTrouble(Cause.OTHER, f"no store speaks {other}")
+
+
+def _sqlite(url: URL, patience_ms: int, connections: int) -> Engine:
+    engine = create_engine(
+        url, pool_size=connections, max_overflow=-1, connect_args={"timeout": patience_ms / 1000}
+    )
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: sqlite3.Connection, _record: Any) -> None:
+        connection.isolation_level = None  # the driver begins nothing by itself: `begin` below does
+        for pragma in _SQLITE_SET_UP:
+            connection.execute(pragma)
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("terazi_writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _postgresql(url: URL, patience_ms: int, connections: int) -> Engine:
+    # READ COMMITTED: each statement after the lock sees all that was committed before it was given.
+    return create_engine(
+        url,
+        isolation_level="READ COMMITTED",
+        pool_size=connections,
+        max_overflow=-1,
+        pool_pre_ping=True,
+        connect_args={"options": f"-c lock_timeout={patience_ms}", "application_name": "terazi"},
+    )

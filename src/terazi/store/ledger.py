@@ -1,0 +1,85 @@
+"""Reading the ledger: entries by number, by game, by kind, from a number on."""
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select
+
+from terazi.core.entries import Entry
+from terazi.core.types import EntryNumber, GameId
+from terazi.ledger.codec import decode
+from terazi.store.bulk import among
+from terazi.store.schema import config, entry, head
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """Where the ledger ends. `number` is the next entry's; instants are UTC ms."""
+
+    number: int
+    clock: int
+    last_finish: int | None
+    config: int
+
+
+def read_head(connection: Connection) -> Head:
+    """The end of the ledger."""
+    row = connection.execute(select(head)).one()
+    return Head(number=row.number, clock=row.clock, last_finish=row.last_finish, config=row.config)
+
+
+def read_lines(connection: Connection, start: int, limit: int) -> list[bytes]:
+    """The exact bytes of entries from number `start` on, in order."""
+    chosen = select(entry.c.line).where(entry.c.number >= start).order_by(entry.c.number).limit(limit)
+    return list(connection.scalars(chosen))
+
+
+def read_entries(connection: Connection, numbers: Collection[int]) -> dict[EntryNumber, Entry]:
+    """Entries by their numbers; those that do not exist are left out."""
+    if not numbers:
+        return {}
+    chosen = select(entry.c.line).where(among(connection, entry.c.number, numbers))
+    found = map(decode, connection.scalars(chosen))
+    return {one.number: one for one in found}
+
+
+def read_games(connection: Connection, games: Collection[GameId]) -> dict[GameId, Entry]:
+    """The entries of games by the operator's ids; those that do not exist are left out."""
+    if not games:
+        return {}
+    chosen = select(entry.c.game_id, entry.c.line).where(among(connection, entry.c.game_id, games))
+    return {GameId(row.game_id): decode(row.line) for row in connection.execute(chosen)}
+
+
+def read_config(connection: Connection) -> list[Entry]:
+    """The entries of kind settings and rulebook, in the order of the ledger."""
+    return sorted(
+        read_entries(connection, list(connection.scalars(select(config.c.number)))).values(),
+        key=lambda one: one.number,
+    )
+
+
+def finished_between(connection: Connection, since: int, until: int) -> list[EntryNumber]:
+    """The entries of games that finished within [since, until] (UTC ms), in the order of the ledger."""
+    chosen = select(entry.c.number).where(entry.c.finished_at.between(since, until))
+    return sorted(map(EntryNumber, connection.scalars(chosen)))
+
+
+def entries_until(connection: Connection, instant: int) -> int:
+    """How many entries have `accepted_at` <= instant (UTC ms): the ladder *as of* it (R22)."""
+    count = read_head(connection).number
+    # R22: `accepted_at` never goes back, so the ledger itself is its index.
+    return bisect_right(range(count), instant, key=lambda number: _accepted_at(connection, number))
+
+
+def _accepted_at(connection: Connection, number: int) -> int:
+    wanted = select(entry.c.accepted_at).where(entry.c.number == number)
+    return int(connection.execute(wanted).scalar_one())
+
+
+def all_lines(connection: Connection, *, start: int = 0, page: int = 5_000) -> Iterator[bytes]:
+    """Every entry's bytes from `start` to the end that this transaction sees."""
+    while lines := read_lines(connection, start, page):
+        yield from lines
+        start += len(lines)

@@ -1,0 +1,95 @@
+"""What stands beside the ledger of a player: id, salt, display name, the wish to be unlisted (R7)."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, select, update
+
+from terazi.core.types import EntryNumber, PlayerId, PlayerNumber
+from terazi.ledger.cards import Card
+from terazi.store.bulk import Meeting, among, put
+from terazi.store.chain import event_numbers
+from terazi.store.schema import name, note, report
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Name:
+    """How a player is called. Without a display name the operator's id is shown."""
+
+    player: PlayerId
+    display_name: str | None = None
+
+    @property
+    def shown(self) -> str:
+        """The display name, or else the id."""
+        return self.display_name or self.player
+
+
+Names = dict[PlayerNumber, Name]
+"""Names by number; players who were erased have none."""
+
+
+def read_names(connection: Connection, numbers: Iterable[PlayerNumber]) -> Names:
+    """The names of players who were not erased."""
+    wanted = set(numbers)
+    if not wanted:
+        return {}
+    chosen = select(name.c.number, name.c.player_id, name.c.display_name)
+    return {
+        PlayerNumber(row.number): Name(player=PlayerId(row.player_id), display_name=row.display_name)
+        for row in connection.execute(chosen.where(among(connection, name.c.number, wanted)))
+    }
+
+
+def set_display_name(connection: Connection, number: PlayerNumber, display_name: str | None) -> None:
+    """Call a player otherwise; None: by the id again."""
+    connection.execute(update(name).where(name.c.number == number).values(display_name=display_name))
+
+
+def set_unlisted(connection: Connection, number: PlayerNumber, *, unlisted: bool) -> None:
+    """Note the wish to be unlisted; the player's row is saved again by the caller."""
+    connection.execute(update(name).where(name.c.number == number).values(unlisted=unlisted))
+
+
+def unlisted_numbers(connection: Connection) -> frozenset[PlayerNumber]:
+    """Everyone who asked to be unlisted."""
+    return frozenset(map(PlayerNumber, connection.scalars(select(name.c.number).where(name.c.unlisted))))
+
+
+def forget(connection: Connection, number: PlayerNumber, last: int | None) -> None:
+    """Erase id, salt and name, and digests of reports in which the id stood; `last` is the last event."""
+    connection.execute(delete(name).where(name.c.number == number))
+    if last is not None:
+        numbers = event_numbers(connection, last)
+        connection.execute(delete(report).where(among(connection, report.c.number, numbers)))
+
+
+def read_cards(connection: Connection) -> Iterator[Card]:
+    """Every player's id and salt, by number."""
+    for row in connection.execute(
+        select(name.c.number, name.c.player_id, name.c.salt).order_by(name.c.number)
+    ):
+        yield Card(number=PlayerNumber(row.number), player=PlayerId(row.player_id), salt=row.salt)
+
+
+def put_note(connection: Connection, number: EntryNumber, words: str) -> None:
+    """Keep an operator's words to a void's entry."""
+    put(connection, note, [(number, words)], Meeting.REPLACE)
+
+
+def read_note(connection: Connection, number: EntryNumber) -> str:
+    """The operator's words to a void's entry, or nothing."""
+    return connection.execute(select(note.c.words).where(note.c.number == number)).scalar_one_or_none() or ""
+
+
+def put_digests(connection: Connection, digests: Mapping[EntryNumber, bytes]) -> None:
+    """Keep the digests of reports that told games by their events (R6)."""
+    put(connection, report, list(digests.items()))
+
+
+def read_digests(connection: Connection, numbers: Collection[EntryNumber]) -> dict[EntryNumber, bytes]:
+    """The digests of such reports by the entries they made."""
+    if not numbers:
+        return {}
+    chosen = select(report).where(among(connection, report.c.number, numbers))
+    return {EntryNumber(row.number): row.digest for row in connection.execute(chosen)}

@@ -1,0 +1,228 @@
+"""The part of a ladder that one transaction can touch; the core decides on it, and `append` saves it."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, Select, func, select
+
+from terazi.core.codes import Refusal
+from terazi.core.entries import Entry, Opening, RulebookChange, Settings
+from terazi.core.record import Names
+from terazi.core.rulebook import Rulebook
+from terazi.core.state import Ladder
+from terazi.core.types import EntryNumber, Game, GameId, PlayerId, PlayerNumber, TournamentId
+from terazi.core.window import WINDOW_MS, Window
+from terazi.ledger.cards import Salts
+from terazi.store.bulk import among
+from terazi.store.chain import counted_instants
+from terazi.store.engine import Rules, Store
+from terazi.store.ledger import read_entries, read_games, read_head
+from terazi.store.players import Loaded, read_player
+from terazi.store.schema import award, config, name, player, replacement, tournament, void
+from terazi.store.trouble import Cause, StoreTrouble
+
+
+@dataclass(slots=True, kw_only=True)
+class Part:
+    """A partial ladder: whoever is not in it was not loaded, or does not exist."""
+
+    connection: Connection
+    ladder: Ladder
+    salts: Salts = field(default_factory=Salts)
+    names: Names = field(init=False)
+    players: dict[PlayerNumber, Loaded] = field(default_factory=dict)
+    ids: dict[PlayerNumber, PlayerId] = field(default_factory=dict)
+    """The ids of players who were not erased."""
+    config: int
+    """The last settings or rulebook entry."""
+    unlisted: frozenset[PlayerNumber] = frozenset()
+    """Who will have asked to be unlisted, when a ledger is followed again."""
+
+    def __post_init__(self) -> None:
+        self.names = Names(commit=self.salts.commit)
+
+
+def begin(store: Store, connection: Connection, *, empty: bool = False) -> Part:
+    """The part that every transaction needs: head, settings, rulebook; `empty` takes an empty ledger, too."""
+    end = read_head(connection)
+    if end.number == 0 and not empty:
+        raise StoreTrouble(Cause.NO_LADDER)
+    settings, rulebook = rules_after(store, connection, end.config)
+    ladder = Ladder(
+        head=end.number,
+        clock=end.clock,
+        last_finish=end.last_finish,
+        settings=settings,
+        rulebook=rulebook,
+    )
+    return Part(connection=connection, ladder=ladder, config=end.config)
+
+
+def rules_after(store: Store, connection: Connection, number: int) -> Rules:
+    """Settings and rulebook as they stood after an entry, which must exist."""
+    if number not in store.rules:
+        numbers = connection.scalars(select(config.c.number).where(config.c.number <= number)).all()
+        store.rules[number] = _rules(read_entries(connection, numbers))
+    return store.rules[number]
+
+
+def rules_at(store: Store, connection: Connection, count: int) -> Rules:
+    """Settings and rulebook as they stood after the ledger's first `count` entries."""
+    last = select(func.max(config.c.number)).where(config.c.number < count)
+    number = connection.execute(last).scalar_one_or_none()
+    return rules_after(store, connection, -1 if number is None else number)
+
+
+def _rules(entries: Mapping[EntryNumber, Entry]) -> Rules:
+    settings, rulebook = Settings(), Rulebook()
+    for _, entry in sorted(entries.items()):
+        match entry.facts:
+            case Settings():
+                settings = entry.facts
+            case RulebookChange(edition=edition):
+                extended = rulebook.extended(edition)
+                assert not isinstance(extended, Refusal), "decided before it was written"
+                rulebook = extended
+            case _:
+                raise AssertionError("config names settings and rulebook entries alone")
+    return settings, rulebook
+
+
+# --- players ---------------------------------------------------------------------------------------
+
+_PLAYERS = select(player, name.c.player_id, name.c.unlisted).select_from(
+    player.outerjoin(name, name.c.number == player.c.number)
+)
+
+
+def load_ids(part: Part, ids: Collection[PlayerId]) -> None:
+    """Load the players who have these ids, in one query."""
+    if ids:
+        _load_players(part, _PLAYERS.where(among(part.connection, name.c.player_id, ids)))
+
+
+def load_numbers(part: Part, numbers: Iterable[PlayerNumber]) -> None:
+    """Load players by number, erased ones too."""
+    missing = {number for number in numbers if number not in part.players}
+    if missing:
+        _load_players(part, _PLAYERS.where(among(part.connection, player.c.number, missing)))
+
+
+def numbers_after(part: Part, number: int, limit: int) -> list[PlayerNumber]:
+    """The next players in order of registration."""
+    following = select(player.c.number).where(player.c.number > number).order_by(player.c.number)
+    return list(map(PlayerNumber, part.connection.scalars(following.limit(limit))))
+
+
+def _load_players(part: Part, wanted: Select[Any]) -> None:
+    for row in part.connection.execute(wanted).mappings():
+        number = PlayerNumber(row["number"])
+        loaded = part.players.setdefault(number, read_player(row))
+        part.ladder.players[number] = loaded.state
+        if row["player_id"] is not None:
+            part.ids[number] = PlayerId(row["player_id"])
+            part.names.numbers[part.ids[number]] = number
+
+
+def reach_back(part: Part, number: PlayerNumber, instant: int) -> None:
+    """Make sure that a loaded player's window is whole from `instant` (UTC ms) on.
+
+    A row keeps the last two weeks, which is all that a game in time, or up to a week late, can ask for (R2).
+    For the rare rest every event is read.
+    """
+    loaded = part.players.get(number)
+    if loaded is None or loaded.since is None or instant >= loaded.since:
+        return
+    instants = [*_opening_instants(part, loaded)]
+    if loaded.tally.last is not None:
+        instants += counted_instants(part.connection, loaded.tally.last, part.ladder.head)
+    kept = loaded.state.window.since(loaded.since)
+    loaded.state.window, loaded.since = Window(instants), None
+    assert loaded.state.window.since(instant)[-len(kept) :] == kept or not kept, "the row keeps the newest"
+
+
+def _opening_instants(part: Part, loaded: Loaded) -> tuple[int, ...]:
+    number = loaded.tally.opening
+    if number is None:
+        return ()
+    opening = read_entries(part.connection, [number])[number].facts
+    assert isinstance(opening, Opening)
+    return opening.recent
+
+
+def reach_for(part: Part, games: Iterable[Game[PlayerId]]) -> None:
+    """Make the windows whole that rating these games will ask for."""
+    for game in games:
+        for one in (game.winner, game.loser):
+            number = part.names.numbers.get(one)
+            if number is not None:
+                reach_back(part, number, game.finished_at - WINDOW_MS)
+
+
+# --- entries ---------------------------------------------------------------------------------------
+
+
+def load_games(part: Part, games: Collection[GameId]) -> None:
+    """Load games that are in the ledger already, in one query."""
+    for game_id, entry in read_games(part.connection, games).items():
+        part.ladder.games[game_id] = entry
+        part.ladder.voidable[entry.number] = entry
+
+
+def load_voidable(part: Part, numbers: Collection[EntryNumber]) -> None:
+    """Load games and awards that may be taken back, their voids, their players, and what replaced them."""
+    for number, entry in read_entries(part.connection, numbers).items():
+        if entry.effects:
+            part.ladder.voidable[number] = entry
+    load_fates(part)
+
+
+def load_fates(part: Part) -> None:
+    """Load what became of the loaded games and awards, and their players, so that all can be voided."""
+    ladder = part.ladder
+    load_voids(part)
+    load_replacements(part)
+    load_numbers(part, {effect.player for entry in ladder.voidable.values() for effect in entry.effects})
+    for entry in ladder.voidable.values():
+        if entry.number not in ladder.voids and isinstance(entry.facts, Game):
+            for effect in entry.effects:
+                reach_back(part, effect.player, entry.facts.finished_at)
+
+
+def load_voids(part: Part) -> None:
+    """Load the voids of the games and awards that are loaded."""
+    ladder, connection = part.ladder, part.connection
+    found = connection.execute(select(void).where(among(connection, void.c.entry, ladder.voidable)))
+    voids = {EntryNumber(row.number): EntryNumber(row.entry) for row in found}
+    ladder.voids |= {voids[number]: entry for number, entry in read_entries(connection, voids).items()}
+
+
+def load_replacements(part: Part) -> None:
+    """Load which games replace those that are loaded (R16)."""
+    ladder, connection = part.ladder, part.connection
+    chosen = select(replacement).where(among(connection, replacement.c.entry, ladder.voidable))
+    successors = {EntryNumber(row.number) for row in connection.execute(chosen)}
+    for entry in read_entries(connection, successors).values():
+        game = entry.facts
+        assert isinstance(game, Game) and game.replaces is not None
+        ladder.replaced[game.replaces] = game.game_id
+
+
+def load_tournament(part: Part, wanted: TournamentId) -> None:
+    """Load a tournament, its podium, its awards and their fates."""
+    ladder, connection = part.ladder, part.connection
+    row = connection.execute(select(tournament).where(tournament.c.id == wanted)).one_or_none()
+    if row is None:
+        return
+    awards = set(connection.scalars(select(award.c.number).where(award.c.tournament == wanted)))
+    numbers = {row.number} | awards | ({row.podium} - {None})
+    entries = read_entries(connection, numbers)
+    ladder.tournaments[wanted] = entries[row.number]
+    if row.podium is not None:
+        ladder.podiums[wanted] = entries[row.podium]
+    for number in awards:
+        placed = entries[number]
+        ladder.awards[wanted, placed.effects[0].player] = placed
+        ladder.voidable[number] = placed
+    load_fates(part)
