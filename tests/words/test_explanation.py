@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from terazi.core.catalogue import CATALOGUE, CURRENT
 from terazi.core.codes import VoidReason
 from terazi.core.entries import Void
-from terazi.core.explain import Asymmetry
+from terazi.core.explain import Asymmetry, Explanation
 from terazi.core.formula import Formula, round_half_away
 from terazi.core.types import CUBES, GameId, Mode, Standing, Termination, TournamentId, Win
 from terazi.words.catalogue import Language, words_in
@@ -49,11 +49,8 @@ def numbers_in(language: str, text: str) -> str:
     return text.replace(".", "").replace(",", ".") if language == "tr" else text.replace(",", "")
 
 
-@given(st.sampled_from(Language), versions, standings, standings, cubes, wins)
-def test_whoever_multiplies_the_figures_shown_gets_the_change(
-    language: str, formula: Formula, winner: Standing, loser: Standing, cube: int, win: Win
-) -> None:
-    explanation = explanation_of(winner, loser, formula=formula, cube=cube, win=win)
+def comes_out_right(language: str, explanation: Explanation) -> None:
+    """Assert that the figures shown, multiplied, give the changes that were made."""
     lines = explanation_lines(words_in(language), explanation)
     sums = [found for line in lines if (found := CHANGE.search(numbers_in(language, line)))]
     assert len(sums) == 2
@@ -62,6 +59,14 @@ def test_whoever_multiplies_the_figures_shown_gets_the_change(
         assert round_half_away(float(k * (result - expected) * coefficient)) == side.delta
         assert round_half_away(float(unrounded)) == side.delta
         assert side.before + side.delta == side.after
+
+
+@given(st.sampled_from(Language), versions, standings, standings, cubes, wins)
+def test_whoever_multiplies_the_figures_shown_gets_the_change(
+    language: str, formula: Formula, winner: Standing, loser: Standing, cube: int, win: Win
+) -> None:
+    explanation = explanation_of(winner, loser, formula=formula, cube=cube, win=win)
+    comes_out_right(language, explanation)
 
 
 @given(versions, standings, standings, cubes, wins)
@@ -188,15 +193,25 @@ def test_a_negative_rating_stands_in_brackets_inside_a_sum() -> None:
     assert "−40 → −25" in text
 
 
-def test_a_change_close_to_a_half_shows_the_digits_that_decide() -> None:
-    close = Formula(name="close", divisor=1200, k=32)  # SPEC 3: how close the table comes to a tie
-    gaps = {gap: abs(abs(close.winner_unrounded(gap, 32, 1.0)) % 1 - 0.5) for gap in range(-3000, 3000)}
-    gap = min((gap for gap in gaps if gap), key=gaps.__getitem__)
-    winner, loser = Standing(rating=1500 + gap), Standing(rating=1500)
-    explanation = explanation_of(winner, loser, formula=close)
-    shown = re.search(r"= \+([\d.]+)\n", said("en", winner, loser, formula=close))
-    assert shown is not None
-    assert round_half_away(float(shown[1])) == explanation.winner.delta
+def close_calls(formula: Formula) -> list[tuple[int, int]]:
+    """(gap, cube) where the winner's change at the ordinary K is within 0.0002 of a half, but no half."""
+    return [
+        (gap, cube)
+        for cube in CUBES
+        for gap in range(-4000, 4001)
+        if 0 < abs(formula.winner_unrounded(gap, formula.k, formula.coefficient(cube)) % 1 - 0.5) < 2e-4
+    ]
+
+
+# SPEC 3: nothing comes closer to a tie than 1.8e-5 for ÷1200 and 8.3e-7 for ÷2000.
+@pytest.mark.parametrize("name", ["1.0.5", "1.2.0", "1.3.1", "fibs-1pt"])
+def test_a_change_close_to_a_half_shows_the_digits_that_decide(name: str) -> None:
+    calls = close_calls(CATALOGUE[name])
+    assert calls
+    for gap, cube in calls:
+        winner, loser = Standing(rating=1500 + gap), Standing(rating=1500)
+        explanation = explanation_of(winner, loser, formula=CATALOGUE[name], cube=cube)
+        comes_out_right("en", explanation)
 
 
 # --- games that moved no rating, and games that no longer count ----------------------------------------
