@@ -61,8 +61,9 @@ def batch_of(arrivals: Iterable[Arrival]) -> Batch:
     repeats, conflicts = 0, []
     for arrival in arrivals:
         game_id = arrival.game.game_id
-        known = kept.setdefault(game_id, arrival)
-        if known is arrival:
+        known = kept.get(game_id)
+        if known is None:
+            kept[game_id] = arrival
             continue
         if known.game != arrival.game:
             conflicts.append(Conflict(first=known.row, second=arrival.row, game_id=game_id))
