@@ -3,6 +3,10 @@
 import ast
 import re
 from collections.abc import Iterator
+from enum import StrEnum
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
 from string import Formatter
 
 import pytest
@@ -10,6 +14,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
+from terazi import core
 from terazi.core.codes import Code
 from terazi.core.referee import LONGEST_ID
 from terazi.core.types import AT_FAULT, CUBES
@@ -31,7 +36,7 @@ Sentences = dict[str, tuple[str, ...]]
 
 def catalogue(language: str, ending: str = "po") -> Catalog:
     """A catalogue as Babel reads it, from its source or compiled."""
-    with (LOCALE / language / "LC_MESSAGES" / f"terazi.{ending}").open("rb") as file:
+    with Path(LOCALE, language, "LC_MESSAGES", f"terazi.{ending}").open("rb") as file:
         return read_mo(file) if ending == "mo" else read_po(file, abort_invalid=True)
 
 
@@ -54,9 +59,17 @@ def places(sentence: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
 
 
+def choices_of_core() -> list[type[StrEnum]]:
+    """Every choice that core has."""
+    for module in iter_modules(core.__path__):
+        import_module(f"{core.__name__}.{module.name}")
+    found = (choice for choice in StrEnum.__subclasses__() if choice.__module__.startswith(core.__name__))
+    return sorted(found, key=lambda choice: choice.__name__)
+
+
 def keys_of_choices() -> set[str]:
     """The keys of every member of every choice, of every kind of entry and of every month."""
-    choices = {key_of(choice) for choices in PREFIXES for choice in choices}
+    choices = {key_of(choice) for choices in choices_of_core() for choice in choices}
     return choices | {f"kind.{kind}" for kind in KINDS.values()} | {f"month.{n}" for n in range(1, 13)}
 
 
@@ -82,11 +95,15 @@ def test_no_sentence_is_empty_or_in_doubt(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("choices", PREFIXES, ids=PREFIXES.get)
-def test_every_member_of_every_choice_has_words(choices: type[Code], language: str) -> None:
+@pytest.mark.parametrize("choices", choices_of_core(), ids=lambda choices: choices.__name__)
+def test_every_member_of_every_choice_has_words(choices: type[StrEnum], language: str) -> None:
     words = words_in(language)
     labels = [words.label(choice) for choice in choices]
     assert len(set(labels)) == len(labels) > 0, "two members that read alike tell nobody which is meant"
+
+
+def test_choices_that_have_words_are_core_s() -> None:
+    assert {choices.__name__ for choices in choices_of_core()} == set(PREFIXES)
 
 
 def test_kinds_of_entries_are_the_ledger_s() -> None:

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 from terazi.words.catalogue import LOCALE, Language
 
@@ -22,5 +23,5 @@ def test_words_load_nothing_but_the_standard_library() -> None:
 
 
 def test_both_catalogues_stand_beside_the_code() -> None:
-    found = {path.relative_to(LOCALE).as_posix() for path in LOCALE.rglob("*.[mp]o")}
+    found = {path.relative_to(LOCALE).as_posix() for path in Path(LOCALE).rglob("*.[mp]o")}
     assert found == {f"{language}/LC_MESSAGES/terazi.{end}" for language in Language for end in ("mo", "po")}

@@ -1,21 +1,15 @@
 """The catalogues of sentences: a `Words` per language, loaded once, from compiled gettext files."""
 
+import os.path
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from gettext import GNUTranslations
-from pathlib import Path
 
-from terazi.core.codes import Code, Unrated, VoidReason
-from terazi.core.entries import Visibility
-from terazi.core.explain import Asymmetry
-from terazi.core.formula import CubeRule, GammonRule
-from terazi.core.reports import EventKind
-from terazi.core.types import Mode, Termination, Win
 from terazi.words.numbers import ENGLISH_NUMBERS, TURKISH_NUMBERS, Numbers
 
-LOCALE = Path(__file__).parent / "locale"
-"""The catalogues: `tr/LC_MESSAGES/terazi.po` and `.mo`, and the same for `en`."""
+LOCALE = os.path.join(os.path.dirname(__file__), "locale")
+"""The folder of the catalogues: `tr/LC_MESSAGES/terazi.po` and `.mo`, and the same for `en`."""
 
 
 class Language(StrEnum):
@@ -25,18 +19,20 @@ class Language(StrEnum):
     ENGLISH = "en"
 
 
-PREFIXES: dict[type[StrEnum], str] = {
-    Code: "refusal",
-    Unrated: "unrated",
-    VoidReason: "void_reason",
-    Mode: "mode",
-    Win: "win",
-    Termination: "termination",
-    EventKind: "event",
-    Visibility: "visibility",
-    Asymmetry: "asymmetry",
-    CubeRule: "cube_rule",
-    GammonRule: "gammon_rule",
+# By the name of the class: a light command must not import all of core only to have its words (a test holds
+# the names to the classes).
+PREFIXES = {
+    "Code": "refusal",
+    "Unrated": "unrated",
+    "VoidReason": "void_reason",
+    "Mode": "mode",
+    "Win": "win",
+    "Termination": "termination",
+    "EventKind": "event",
+    "Visibility": "visibility",
+    "Asymmetry": "asymmetry",
+    "CubeRule": "cube_rule",
+    "GammonRule": "gammon_rule",
 }
 """Every choice of core -> the first part of its keys in the catalogues."""
 
@@ -76,7 +72,7 @@ class Words:
 
 def key_of(choice: StrEnum) -> str:
     """The key of a choice of core in the catalogues."""
-    return f"{PREFIXES[type(choice)]}.{choice}"
+    return f"{PREFIXES[type(choice).__name__]}.{choice}"
 
 
 @cache
@@ -87,7 +83,7 @@ def words_in(language: str) -> Words:
     ('%64,0', '64.0%')
     """
     known = Language(language)
-    with (LOCALE / known / "LC_MESSAGES" / "terazi.mo").open("rb") as file:
+    with open(os.path.join(LOCALE, known, "LC_MESSAGES", "terazi.mo"), "rb") as file:
         translations = GNUTranslations(file)
     numbers = TURKISH_NUMBERS if known is Language.TURKISH else ENGLISH_NUMBERS
     return Words(language=known, numbers=numbers, translations=translations)
