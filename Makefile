@@ -29,7 +29,7 @@ lint: setup
 	$(BIN)/lint-imports --cache-dir .cache/import-linter
 
 check: lint ## format, lint, types, import contracts and the fast tests, in under a minute
-	$(BIN)/pytest -n 2 -m "not slow"
+	$(BIN)/pytest -n 2 -m "not slow" --hypothesis-profile=quick
 
 test: lint ## the same checks and every test
 	$(BIN)/pytest -n 2

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# No deadline: a slow machine is no defect. `fast` finds the same examples on every machine, so that red is
-# red everywhere; `thorough` looks for new ones. Both print how to repeat a failure.
+# No deadline: a slow machine is no defect. `quick` (make check) and `fast` find the same examples on every
+# machine, so that red is red everywhere; `thorough` looks for new ones. All print how to repeat a failure.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.register_profile("quick", PATIENT, derandomize=True, max_examples=20)
 settings.register_profile("fast", PATIENT, derandomize=True, max_examples=100)
 settings.register_profile("thorough", PATIENT, derandomize=False, max_examples=2_000)
 settings.load_profile("thorough" if os.environ.get("TERAZI_THOROUGH") else "fast")
