@@ -11,8 +11,8 @@ from terazi.words.catalogue import words_in
 PAGE = Path(__file__).parents[1] / "docs" / "codes.md"
 
 INTRODUCTION = """\
-Everything that is refused, and every game that is not rated, says so with one of these codes. What stands in braces is
-filled in; what stands in square brackets is said only where there is something to fill in."""
+Everything that is refused, and every game that is not rated, says so with one of these codes. What stands in
+braces is filled in; what stands in square brackets is said only where there is something to fill in."""
 
 TITLES: dict[type[StrEnum], str] = {
     Code: "Refusals",

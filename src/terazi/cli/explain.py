@@ -43,9 +43,10 @@ def command(ledger: Path, game_id: str, as_json: bool, words: Words) -> None:
 
 
 def _lines(words: Words, found: Found, name: Naming) -> list[str]:
+    after: Any = {"void": found.void, "replaced_by": found.replaced_by}
     if found.entry.unrated is not None:
-        return game_lines(words, found.entry, name, void=found.void)
-    return explanation_lines(words, _explained(found, name), void=found.void)
+        return game_lines(words, found.entry, name, **after)
+    return explanation_lines(words, _explained(found, name), **after)
 
 
 def _explained(found: Found, name: Naming) -> Explanation:
@@ -62,6 +63,7 @@ def _members(found: Found, name: Naming) -> dict[str, Any]:
     members: dict[str, Any] = {
         "entry": json.loads(encode(found.entry)),
         "void": None if found.void is None else json.loads(encode(found.void)),
+        "replaced_by": found.replaced_by,
     }
     if found.entry.unrated is not None:
         return {"rated": False, "reason": found.entry.unrated.value} | members

@@ -21,8 +21,9 @@ count = click.IntRange(min=0)
 @options.cube
 @click.option(
     "--win",
-    type=click.Choice(list(Win)),
-    default=Win.SINGLE,
+    type=click.Choice([str(win) for win in Win]),
+    default=str(Win.SINGLE),
+    callback=lambda ctx, param, value: Win(value),
     help="Size of the win; matters only in pre-1.0.5 (default: single).",
 )
 @click.option("--recent", type=count, default=0, help="Your ranked games in the last 7 days (default: 0).")

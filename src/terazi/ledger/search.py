@@ -23,7 +23,10 @@ Lines = Callable[[], Iterable[bytes]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A game's entry, the version in force for it, the recent games counted for each side (R2), its void."""
+    """A game's entry, the version in force for it, and the recent games counted for each side (R2).
+
+    `void` is the entry that took the game back, `replaced_by` the game that took its place (R16).
+    """
 
     entry: Entry
     game: Game[PlayerNumber]
@@ -31,6 +34,7 @@ class Found:
     winner_counted: tuple[GameId, ...]
     loser_counted: tuple[GameId, ...]
     void: Entry | None = None
+    replaced_by: GameId | None = None
 
 
 def find_game(lines: Lines, game_id: GameId) -> Found | None:
@@ -46,16 +50,22 @@ def find_game(lines: Lines, game_id: GameId) -> Found | None:
     formula = rulebook.in_force(game.finished_at)
     if isinstance(formula, Refusal):
         raise NotAnEntry(f"no version is in force at entry {entry.number}")
-    counted, void = _around(lines(), entry, game)
-    winner, loser = (tuple(counted[player].values()) for player in (game.winner, game.loser))
+    around = _around(lines(), entry, game)
+    winner, loser = (tuple(around.counted[player].values()) for player in (game.winner, game.loser))
     return Found(
-        entry=entry, game=game, formula=formula, winner_counted=winner, loser_counted=loser, void=void
+        entry=entry,
+        game=game,
+        formula=formula,
+        winner_counted=winner,
+        loser_counted=loser,
+        void=around.void,
+        replaced_by=around.replaced_by,
     )
 
 
 def _entry_of(lines: Iterable[bytes], game_id: GameId) -> tuple[Entry | None, Rulebook]:
     """The game's entry, and the rulebook as it stood before it."""
-    wanted = b'"game":' + json.dumps(game_id, ensure_ascii=False).encode()
+    wanted = _member("game", game_id)
     rulebook = Rulebook()
     for line in lines:
         if wanted in line:
@@ -76,29 +86,43 @@ def _extended(rulebook: Rulebook, change: RulebookChange) -> Rulebook:
     return extended
 
 
-Counted = dict[PlayerNumber, dict[EntryNumber, GameId]]
+@dataclass(slots=True, kw_only=True)
+class _Around:
+    """Each side's games that stood in the window when the entry was written, and what became of it later."""
+
+    counted: dict[PlayerNumber, dict[EntryNumber, GameId]]
+    void: Entry | None = None
+    replaced_by: GameId | None = None
 
 
-def _around(lines: Iterable[bytes], entry: Entry, game: Game[PlayerNumber]) -> tuple[Counted, Entry | None]:
-    """Each side's games that stood in the window when the entry was written, and the entry's later void."""
-    counted: Counted = {game.winner: {}, game.loser: {}}
-    marks = [f'"player":{number}{end}'.encode() for number in counted for end in ",}"]
+def _around(lines: Iterable[bytes], entry: Entry, game: Game[PlayerNumber]) -> _Around:
+    around = _Around(counted={game.winner: {}, game.loser: {}})
+    marks = [f'"player":{number}{end}'.encode() for number in around.counted for end in ",}"]
+    marks.append(_member("replaces", game.game_id))
     for line in lines:
-        if not any(mark in line for mark in marks):
-            continue
-        other = decode(line)
-        match other.facts:
-            case Game() as played if other.number < entry.number and _counts(other, played, game):
-                for number in counted.keys() & {played.winner, played.loser}:
-                    counted[number][other.number] = played.game_id
-            case Void(entry=voided) if other.number < entry.number:
-                for games in counted.values():
-                    games.pop(voided, None)
-            case Void(entry=voided) if voided == entry.number:
-                return counted, other
-            case _:
-                continue
-    return counted, None
+        if any(mark in line for mark in marks):
+            _take(around, decode(line), entry, game)
+    return around
+
+
+def _take(around: _Around, other: Entry, entry: Entry, game: Game[PlayerNumber]) -> None:
+    match other.facts:
+        case Game() as played if other.number < entry.number and _counts(other, played, game):
+            for number in around.counted.keys() & {played.winner, played.loser}:
+                around.counted[number][other.number] = played.game_id
+        case Game(replaces=replaces, game_id=replaced_by) if replaces == game.game_id:
+            around.replaced_by = replaced_by
+        case Void(entry=voided) if other.number < entry.number:
+            for games in around.counted.values():
+                games.pop(voided, None)
+        case Void(entry=voided) if voided == entry.number:
+            around.void = other
+        case _:
+            pass
+
+
+def _member(name: str, value: str) -> bytes:
+    return f'"{name}":{json.dumps(value, ensure_ascii=False)}'.encode()
 
 
 def _counts(entry: Entry, played: Game[PlayerNumber], game: Game[PlayerNumber]) -> bool:
