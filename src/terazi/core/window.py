@@ -31,8 +31,11 @@ class Window:
 
     def count(self, finished_at: int) -> int:
         """Games within [finished_at - 7 days, finished_at], both ends counted (R2)."""
-        oldest = bisect_left(self._instants, finished_at - WINDOW_MS)
-        return bisect_right(self._instants, finished_at, oldest) - oldest
+        instants = self._instants
+        oldest = bisect_left(instants, finished_at - WINDOW_MS)
+        if instants and instants[-1] <= finished_at:  # nearly always: no need to search for the newest
+            return len(instants) - oldest
+        return bisect_right(instants, finished_at, oldest) - oldest
 
     def since(self, instant: int) -> list[int]:
         """The instants (UTC ms) from `instant` on, in order."""
@@ -40,7 +43,10 @@ class Window:
 
     def add(self, finished_at: int) -> None:
         """Count a game from now on."""
-        insort(self._instants, finished_at)
+        if self._instants and self._instants[-1] <= finished_at:
+            self._instants.append(finished_at)
+        else:
+            insort(self._instants, finished_at)
 
     def remove(self, finished_at: int) -> None:
         """Count a game no longer; it must have been counted."""

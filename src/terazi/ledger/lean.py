@@ -92,7 +92,7 @@ class Lean:
             f'"event":{won.events + 1},"k":{won_k},"player":{winner},"recent":{won_recent}}}}}'
         ):
             return False
-        if not self._slots.add_new(self._games.hash_of(GameId(game)), ladder.head):
+        if not self._slots.add_new(self._games.hash_of(GameId(game)), ladder.head):  # R6
             return False
         won.wins += 1
         lost.losses += 1
