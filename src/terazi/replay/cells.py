@@ -1,17 +1,16 @@
 """The cells of a regular CSV file, found all at once; nothing is copied, and nothing is anything but text.
 
-A file is regular if every line has as many commas as its header, and quotation marks stand only around whole
-cells with no comma, line end or quotation mark in them. Everything else is left to the slow path, which can
-say what is wrong with it.
+A file is regular if every line has as many cells as its header, and quotation marks stand only around whole
+cells with no line end or quotation mark in them. Everything else is left to the slow path, which can say what
+is wrong with it.
 """
 
 import codecs
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from terazi.replay.arrays import Flags, Places
 from terazi.replay.texts import Texts
 
 LONGEST_LINE = 1 << 16
@@ -19,17 +18,16 @@ LONGEST_LINE = 1 << 16
 
 _COMMA, _LINE_FEED, _RETURN, _QUOTE = b',\n\r"'
 _BOM = codecs.BOM_UTF8
-_CHUNK = 1 << 20
-
-Bytes = npt.NDArray[np.uint8]
-Places = npt.NDArray[np.int32] | npt.NDArray[np.int64]
+CHUNK = 1 << 20
+"""Bytes looked at together: few enough to stay near the processor."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cells:
-    """A file's bytes and where its cells stand: a row a line after the header, a column a cell.
+    """A file's bytes and where the cells after its header stand.
 
-    `start` is a cell's first byte, `length` its number of bytes, without quotation marks.
+    `start[column, row]` is a cell's first byte, `length[column, row]` its number of bytes, both without
+    quotation marks.
     """
 
     data: bytes
@@ -40,15 +38,15 @@ class Cells:
     @property
     def rows(self) -> int:
         """Lines after the header."""
-        return len(self.start)
+        return len(self.start[0])
 
     def column(self, place: int) -> Texts:
         """All cells of one column."""
-        return Texts(data=self.data, start=self.start[:, place], length=self.length[:, place])
+        return Texts(data=self.data, start=self.start[place], length=self.length[place])
 
     def row(self, row: int) -> tuple[str, ...]:
         """The text of one row's cells."""
-        return _texts(self.data, self.start[row].tolist(), self.length[row].tolist())
+        return _texts(self.data, self.start[:, row], self.length[:, row])
 
 
 def cells_of(data: bytes) -> Cells | None:
@@ -59,16 +57,17 @@ def cells_of(data: bytes) -> Cells | None:
     """
     if b"\0" in data or not _is_utf8(data):
         return None
-    ends = _cell_ends(data)
-    if ends is None:
+    end = _cell_ends(data)
+    if end is None:
         return None
-    start, end = _starts(data, ends), ends
-    if not _without_returns(data, end) or int((end[:, -1] - start[:, 0]).max()) > LONGEST_LINE:
+    start = _starts(data, end)
+    if not _without_returns(data, end) or int((end[-1] - start[0]).max()) > LONGEST_LINE:
         return None
     if b'"' in data and not _without_quotes(data, start, end):
         return None
-    header = _texts(data, start[0].tolist(), (end[0] - start[0]).tolist())
-    return Cells(data=data, header=header, start=start[1:], length=(end - start)[1:])
+    end -= start
+    header = _texts(data, start[:, 0], end[:, 0])
+    return Cells(data=data, header=header, start=start[:, 1:], length=end[:, 1:])
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -77,8 +76,8 @@ def _is_utf8(data: bytes) -> bool:
     decoder = codecs.getincrementaldecoder("utf-8")()
     view = memoryview(data)
     try:
-        for first in range(0, len(data), _CHUNK):
-            decoder.decode(view[first : first + _CHUNK])
+        for first in range(0, len(data), CHUNK):
+            decoder.decode(view[first : first + CHUNK])
         decoder.decode(b"", final=True)
     except UnicodeDecodeError:
         return False
@@ -86,56 +85,80 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _cell_ends(data: bytes) -> Places | None:
-    """Where the cells end, a row a line; None unless all lines have as many as the first."""
+    """Where the cells end, by column and row; None unless all lines have as many as the first."""
+    ends, lines = _separators(data)
+    if b'"' in data:
+        ends = ends[_are_outside_quotes(data, ends)]
+    columns = int(np.searchsorted(ends, data.find(b"\n") % (len(data) + 1))) + 1
+    if not data or len(ends) != lines * columns:
+        return None
+    # As many rows as line ends, each ended by one: so every row has the header's number of cells.
+    by_row: Places = ends.reshape(lines, columns)
     letters = np.frombuffer(data, dtype=np.uint8)
-    separates = letters == _COMMA
-    separates |= letters == _LINE_FEED
-    ends = np.flatnonzero(separates)
+    if not np.all(letters[by_row[:-1, -1]] == _LINE_FEED):
+        return None
+    return by_row.T.copy()
+
+
+def _separators(data: bytes) -> tuple[Places, int]:
+    """Where commas and line ends stand, the last line's end included, and the number of lines."""
+    kind = np.int32 if len(data) < 2**31 else np.int64
+    letters = np.frombuffer(data, dtype=np.uint8)
+    found, lines = [], 0
+    for first in range(0, len(data), CHUNK):
+        chunk = letters[first : first + CHUNK]
+        separates = chunk == _LINE_FEED
+        lines += int(np.count_nonzero(separates))
+        separates |= chunk == _COMMA
+        found.append((np.flatnonzero(separates) + first).astype(kind))
     if not data.endswith(b"\n"):
-        ends = np.append(ends, len(data))
-    first_line = data.find(b"\n")
-    columns = data.count(b",", 0, first_line if first_line >= 0 else len(data)) + 1
-    if len(data) == 0 or len(ends) % columns:
-        return None
-    rows = ends.reshape(-1, columns)
-    lines = data.count(b"\n") + (not data.endswith(b"\n"))
-    # As many line ends as rows, each at the end of its row: so every row has the header's number of cells.
-    last = rows[:-1, -1]
-    if lines != len(rows) or not np.all(letters[last] == _LINE_FEED):
-        return None
-    return rows.astype(np.int32) if len(data) < 2**31 else rows
+        found.append(np.array([len(data)], dtype=kind))
+        lines += 1
+    return np.concatenate(found), lines
 
 
-def _starts(data: bytes, ends: Places) -> Places:
-    start = np.empty_like(ends)
-    start.ravel()[1:] = ends.ravel()[:-1] + 1
+def _are_outside_quotes(data: bytes, places: Places) -> Flags:
+    """Which places have an even number of quotation marks before them."""
+    letters = np.frombuffer(data, dtype=np.uint8)
+    chunks = range(0, len(data), CHUNK)
+    marks = [np.flatnonzero(letters[first : first + CHUNK] == _QUOTE) + first for first in chunks]
+    outside: Flags = np.searchsorted(np.concatenate(marks), places) % 2 == 0
+    return outside
+
+
+def _starts(data: bytes, end: Places) -> Places:
+    start = np.empty_like(end)
+    start[1:] = end[:-1] + 1
+    start[0, 1:] = end[-1, :-1] + 1
     start[0, 0] = len(_BOM) if data.startswith(_BOM) else 0
     return start
 
 
 def _without_returns(data: bytes, end: Places) -> bool:
     """Move the ends before CR LF by one; False where a CR stands elsewhere."""
-    returns = data.count(b"\r")
-    if returns:
-        letters = np.frombuffer(data, dtype=np.uint8)
-        before = letters[np.maximum(end[:, -1] - 1, 0)] == _RETURN
-        end[:, -1] -= before
-        return returns == int(before.sum())
-    return True
+    if b"\r" not in data:
+        return True
+    letters = np.frombuffer(data, dtype=np.uint8)
+    before = letters[np.maximum(end[-1] - 1, 0)] == _RETURN
+    end[-1] -= before
+    return data.count(b"\r") == int(before.sum())
 
 
 def _without_quotes(data: bytes, start: Places, end: Places) -> bool:
     """Take the quotation marks off the cells that stand in them; False where one stands elsewhere."""
     letters = np.frombuffer(data, dtype=np.uint8)
-    quoted = end - start >= 2
-    quoted &= letters[np.minimum(start, len(data) - 1)] == _QUOTE
-    quoted &= letters[end - 1] == _QUOTE
-    start += quoted
-    end -= quoted
-    # Every quotation mark is then the first or the last of its cell: none can hide a comma or a line end.
-    return data.count(b'"') == 2 * int(quoted.sum())
+    marks = 0
+    for first, behind in zip(start, end, strict=True):
+        quoted = behind - first >= 2
+        quoted &= letters[np.minimum(first, len(data) - 1)] == _QUOTE
+        quoted &= letters[behind - 1] == _QUOTE
+        np.add(first, quoted, out=first)
+        np.subtract(behind, quoted, out=behind)
+        marks += 2 * int(quoted.sum())
+    # Every quotation mark is then the first or the last of its cell: none stands for itself.
+    return data.count(b'"') == marks
 
 
-def _texts(data: bytes, starts: Sequence[int], lengths: Sequence[int]) -> tuple[str, ...]:
-    pairs = zip(starts, lengths, strict=True)
+def _texts(data: bytes, starts: Places, lengths: Places) -> tuple[str, ...]:
+    pairs = zip(starts.tolist(), lengths.tolist(), strict=True)
     return tuple(data[start : start + length].decode() for start, length in pairs)

@@ -4,15 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
 from terazi.core.entries import Award, Entry, Moved, Opening, Registration, RulebookChange, Void
 from terazi.core.rulebook import Edition, Rulebook
 from terazi.core.types import CUBES, STARTING_RATING, EntryNumber, Game, PlayerNumber, Win
-
-Instants = npt.NDArray[np.int64]
-Integers = npt.NDArray[np.int32]
-Flags = npt.NDArray[np.bool_]
+from terazi.replay.arrays import Flags, Instants, Integers
 
 STAKES = tuple((cube, win) for win in Win for cube in CUBES)
 """What a game was for: every cube with every size of win. A history's `stake` is a place in here."""

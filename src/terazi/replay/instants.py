@@ -7,13 +7,10 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import numpy as np
-import numpy.typing as npt
 
 from terazi.core.types import FIRST_INSTANT_MS, LAST_INSTANT_MS
-from terazi.replay.texts import Flags, Texts
-
-Instants = npt.NDArray[np.int64]
-_Letters = npt.NDArray[np.uint8]
+from terazi.replay.arrays import Flags, Instants, Integers, Letters
+from terazi.replay.texts import Texts
 
 _MINUTE_MS, _HOUR_MS, _DAY_MS = 60_000, 3_600_000, 86_400_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -37,12 +34,13 @@ def instants(texts: Texts, zone: ZoneInfo | None = None) -> tuple[Instants, Flag
     for length in np.flatnonzero(np.bincount(texts.length)).tolist():
         if _SECONDS <= length <= _LONGEST:
             rows = np.flatnonzero(texts.length == length)
-            moment[rows], sure[rows] = _of_one_length(_letters(texts[rows], length), zone)
+            some = texts if len(rows) == len(texts) else texts[rows]
+            moment[rows], sure[rows] = _of_one_length(_letters(some, length), zone)
     sure &= (moment >= FIRST_INSTANT_MS) & (moment <= LAST_INSTANT_MS)
     return moment, sure
 
 
-def _letters(texts: Texts, length: int) -> _Letters:
+def _letters(texts: Texts, length: int) -> Letters:
     """The letters of texts of one length, a row a place: `letters[4]` are all fifth letters."""
     letters = np.empty((length, len(texts)), dtype=np.uint8)
     for first in range(0, length, 8):
@@ -52,7 +50,7 @@ def _letters(texts: Texts, length: int) -> _Letters:
     return letters
 
 
-def _of_one_length(letters: _Letters, zone: ZoneInfo | None) -> tuple[Instants, Flags]:
+def _of_one_length(letters: Letters, zone: ZoneInfo | None) -> tuple[Instants, Flags]:
     local, is_time = _date_and_time(letters)
     moment, sure = np.zeros_like(local), np.zeros_like(is_time)
     for length in _FRACTIONS:
@@ -65,7 +63,7 @@ def _of_one_length(letters: _Letters, zone: ZoneInfo | None) -> tuple[Instants, 
     return moment, sure
 
 
-def _date_and_time(letters: _Letters) -> tuple[Instants, Flags]:
+def _date_and_time(letters: Letters) -> tuple[Instants, Flags]:
     """Milliseconds from 1970 to what the clock showed, whichever clock it was."""
     year = 100 * _two(letters, 0).astype(np.int32) + _two(letters, 2)
     month, day, hour, minute, second = (_two(letters, place) for place in (5, 8, 11, 14, 17))
@@ -74,18 +72,21 @@ def _date_and_time(letters: _Letters) -> tuple[Instants, Flags]:
     sure &= _stand(letters, "T", 10) | _stand(letters, "t", 10) | _stand(letters, " ", 10)
     sure &= (year >= 1) & (month >= 1) & (month <= 12) & (hour < 24) & (minute < 60) & (second < 60)
     months = np.where(sure, 12 * (year - 1970) + month - 1, 0)
-    first_day = _days_before(months)
-    sure &= (day >= 1) & (day <= _days_before(months + 1) - first_day)
+    first_day, days_of_month = _calendar(months)
+    sure &= (day >= 1) & (day <= days_of_month)
     seconds = 3600 * hour.astype(np.int32) + 60 * minute.astype(np.int32) + second
     return (first_day + day - 1) * _DAY_MS + 1000 * seconds.astype(np.int64), sure
 
 
-def _days_before(months: npt.NDArray[np.int32]) -> Instants:
-    """Days from 1970 to the first day of a month that is given as months from 1970."""
-    return months.astype("datetime64[M]").astype("datetime64[D]").astype(np.int64)
+def _calendar(months: Integers) -> tuple[Instants, Instants]:
+    """Days from 1970 to the first day of months, and their own days; months are counted from 1970, too."""
+    earliest, latest = int(months.min(initial=0)), int(months.max(initial=0))
+    every = np.arange(earliest, latest + 2).astype("datetime64[M]").astype("datetime64[D]").astype(np.int64)
+    place = months - earliest
+    return every[place], np.diff(every)[place]
 
 
-def _fraction(letters: _Letters) -> tuple[Instants, Flags]:
+def _fraction(letters: Letters) -> tuple[Instants, Flags]:
     """Milliseconds of `.5`, `.50` or `.500`; no letters are none."""
     milliseconds = np.zeros(letters.shape[1], dtype=np.int64)
     for place, value in zip(range(1, len(letters)), (100, 10, 1), strict=False):
@@ -94,7 +95,7 @@ def _fraction(letters: _Letters) -> tuple[Instants, Flags]:
     return milliseconds, _stand(letters, ".", *point) & _are_digits(letters, *range(1, len(letters)))
 
 
-def _shift(letters: _Letters, local: Instants, asked: Flags, zone: ZoneInfo | None) -> tuple[Instants, Flags]:
+def _shift(letters: Letters, local: Instants, asked: Flags, zone: ZoneInfo | None) -> tuple[Instants, Flags]:
     """Milliseconds by which the clock that showed the time is ahead of UTC."""
     nothing = np.zeros_like(local)
     match len(letters):
@@ -108,7 +109,7 @@ def _shift(letters: _Letters, local: Instants, asked: Flags, zone: ZoneInfo | No
             return nothing, np.zeros_like(asked)
 
 
-def _offset(letters: _Letters) -> tuple[Instants, Flags]:
+def _offset(letters: Letters) -> tuple[Instants, Flags]:
     """Milliseconds of `+03:00`."""
     hours, minutes = _two(letters, 1), _two(letters, 4)
     behind = _stand(letters, "-", 0)
@@ -138,17 +139,17 @@ def _shift_in_hour(hour: int, zone: ZoneInfo) -> int | None:
     return ahead // timedelta(milliseconds=1)
 
 
-def _digit(letters: _Letters) -> _Letters:
+def _digit(letters: Letters) -> Letters:
     """The value of digits; more than 9 where they are none."""
     return letters - np.uint8(ord("0"))
 
 
-def _two(letters: _Letters, place: int) -> _Letters:
+def _two(letters: Letters, place: int) -> Letters:
     """The number that two digits make; anything where they are none."""
     return np.uint8(10) * _digit(letters[place]) + _digit(letters[place + 1])
 
 
-def _are_digits(letters: _Letters, *places: int) -> Flags:
+def _are_digits(letters: Letters, *places: int) -> Flags:
     """Whether there are digits at all of these places."""
     digits = np.ones(letters.shape[1], dtype=np.bool_)
     for place in places:
@@ -156,7 +157,7 @@ def _are_digits(letters: _Letters, *places: int) -> Flags:
     return digits
 
 
-def _stand(letters: _Letters, sign: str, *places: int) -> Flags:
+def _stand(letters: Letters, sign: str, *places: int) -> Flags:
     """Whether a sign stands at all of these places."""
     stands = np.ones(letters.shape[1], dtype=np.bool_)
     for place in places:

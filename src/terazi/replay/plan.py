@@ -9,14 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from terazi.core.rulebook import Rulebook
 from terazi.core.window import WINDOW_MS, Window
-from terazi.replay.history import Flags, History, Integers, Start, Voided
+from terazi.replay.arrays import Flags, Instants, Integers, Rows
+from terazi.replay.history import History, Start, Voided
 from terazi.replay.table import NOTHING, Table, table_of
-
-Places = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,9 +86,9 @@ class _Sides:
     `order` says where each stood in ledger order, winner before loser.
     """
 
-    order: Places
+    order: Rows
     player: Integers
-    finished_at: npt.NDArray[np.int64]
+    finished_at: Instants
 
 
 def _sides(history: History) -> _Sides:
@@ -101,7 +99,7 @@ def _sides(history: History) -> _Sides:
     return _Sides(order=order, player=player[order], finished_at=finished_at[order >> 1])
 
 
-def _stable_order(player: Integers) -> Places:
+def _stable_order(player: Integers) -> Rows:
     """The places of the players in order, equal ones as they stood; 16 bits at a time are radix-sorted."""
     order = np.argsort((player & 0xFFFF).astype(np.uint16), kind="stable")
     high = player >> 16

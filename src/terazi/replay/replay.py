@@ -7,7 +7,8 @@ import numpy as np
 
 from terazi.core.rulebook import Rulebook
 from terazi.core.types import STARTING_RATING
-from terazi.replay.history import Correction, Given, History, Integers, Voided
+from terazi.replay.arrays import Integers
+from terazi.replay.history import Correction, Given, History, Voided
 from terazi.replay.plan import Plan, Recent, plan_of
 from terazi.replay.scan import Engine, Running, running
 

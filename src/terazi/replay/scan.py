@@ -17,7 +17,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from terazi.replay.history import History, Integers
+from terazi.replay.arrays import Integers
+from terazi.replay.history import History
 from terazi.replay.plan import Plan
 
 COMPILED_FROM = 1_500_000

@@ -9,7 +9,8 @@ import numpy.typing as npt
 from terazi.core.formula import Column, Formula, GammonRule
 from terazi.core.rulebook import Rulebook
 from terazi.core.types import Win
-from terazi.replay.history import STAKES, Integers
+from terazi.replay.arrays import Integers
+from terazi.replay.history import STAKES
 
 NOTHING = 0
 """The column of games that move nobody: all zeros."""

@@ -8,11 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-Words = npt.NDArray[np.uint64]
-Rows = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
+from terazi.replay.arrays import Flags, Integers, Places, Rows, Words
 
 _WORD = 8
 _MASKS = np.array([(1 << 8 * count) - 1 for count in range(_WORD + 1)], dtype=np.uint64)
@@ -26,8 +23,8 @@ class Texts:
     """Texts in a file's bytes, which hold no NUL: the first byte and the number of bytes of each."""
 
     data: bytes
-    start: npt.NDArray[np.int32] | npt.NDArray[np.int64]
-    length: npt.NDArray[np.int32] | npt.NDArray[np.int64]
+    start: Places
+    length: Places
 
     def __len__(self) -> int:
         """How many."""
@@ -42,17 +39,21 @@ class Texts:
         assert len(self.data) >= _WORD, "a file with four columns has a longer header"
         everywhere = np.ndarray((len(self.data) - _WORD + 1,), "<u8", self.data, strides=(1,))
         at, last = self.start + _WORD * place, len(everywhere) - 1
-        word = everywhere[np.minimum(at, last)]  # `take` would first copy everything, to align it
-        near_the_end = np.flatnonzero(at > last)
-        too_early = np.minimum(at[near_the_end] - last, _WORD - 1)
-        word[near_the_end] >>= (8 * too_early).astype(np.uint64)
+        too_far = at - last
+        is_near_the_end = int(too_far.max(initial=0)) > 0
+        word = everywhere[np.minimum(at, last) if is_near_the_end else at]  # `take` would align a copy first
+        if is_near_the_end:
+            word >>= (8 * np.clip(too_far, 0, _WORD - 1)).astype(np.uint64)
         word &= _MASKS.take(self.length - _WORD * place, mode="clip")
         return word
 
     def words(self) -> list[Words]:
         """All words of all texts: equal texts are those with equal words."""
-        longest = int(self.length.max(initial=1))
-        return [self.word(place) for place in range((longest + _WORD - 1) // _WORD)]
+        return self.words_up_to(int(self.length.max(initial=1)))
+
+    def words_up_to(self, length: int) -> list[Words]:
+        """The words that hold the first so many bytes, at least one."""
+        return [self.word(place) for place in range(max(1, (length + _WORD - 1) // _WORD))]
 
     def strings(self) -> Iterator[str]:
         """The texts themselves, one by one."""
@@ -85,18 +86,19 @@ def are_different(texts: Texts) -> bool:
     return bool(np.all(ordered[1:] != ordered[:-1]))
 
 
-def first_alike(texts: Texts) -> Rows:
+def first_alike(texts: Texts, slot_bits: int = _SLOT_BITS) -> Rows:
     """For every text the place of the first one that equals it, which may be its own.
 
     Texts meet in a table by their hashes. The first at each place there finds all that equal it; the others
-    there were not compared with their own kind yet, and meet again by other hashes.
+    there were not compared with their own kind yet, and meet again by other hashes. `slot_bits` make the
+    table's size, which changes nothing else.
     """
     words = texts.words()
     alike = np.arange(len(texts))
     open_rows, turn = alike.copy(), 0
-    table = np.empty(1 << _SLOT_BITS, dtype=np.int64)
+    table = np.empty(1 << slot_bits, dtype=np.int64)
     while len(open_rows):
-        slot = (hashes(words, turn) >> np.uint64(64 - _SLOT_BITS)).astype(np.int64)
+        slot = (hashes(words, turn) >> np.uint64(64 - slot_bits)).astype(np.int64)
         table[slot[::-1]] = np.arange(len(open_rows))[::-1]  # of many rows for one place, the first stays
         first = table[slot]
         found: Flags = np.ones(len(open_rows), dtype=np.bool_)
@@ -108,7 +110,7 @@ def first_alike(texts: Texts) -> Rows:
     return alike
 
 
-def numbered(texts: Texts) -> tuple[npt.NDArray[np.int32], Texts]:
+def numbered(texts: Texts) -> tuple[Integers, Texts]:
     """Every text's number, by first appearance, and the different texts in that order."""
     alike = first_alike(texts)
     is_first = alike == np.arange(len(alike))
