@@ -32,11 +32,11 @@ LINE = 1
 """Where a made-up action stands: nowhere."""
 
 
-def made_match(seed: int, length: int = 3) -> list[GameRecord]:
+def made_match(seed: int, length: int = 3, names: tuple[tuple[str, str], ...] = NAMES) -> list[GameRecord]:
     """A whole match to `length` points (0: three games without a length), the same for the same seed."""
     dice = random.Random(seed)
     header = MatchHeader(
-        players=dice.choice(NAMES),
+        players=dice.choice(names),
         length=length,
         site="Our Own Site",
         match_id=str(seed),

@@ -7,6 +7,7 @@ as many dice are played as can be; if either die can be played but not both, the
 are played four times.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import TypeAlias
@@ -66,17 +67,22 @@ def dice_orders(roll: Roll) -> tuple[tuple[int, ...], ...]:
     return ((high,) * 4,) if low == high else ((high, low), (low, high))
 
 
+def may_step(mover: Sequence[int], waiter: Sequence[int], start: int, die: int) -> bool:
+    """Whether a checker may move by `die` from `start` right now."""
+    if not mover[start] or (mover[BAR] and start != BAR):
+        return False
+    end = start - die
+    if end > OFF:
+        return waiter[BAR - end] < 2
+    # Bearing off: all at home; with a larger die than needed, from the highest point only.
+    return not any(mover[HOME + 1 :]) and (end == OFF or not any(mover[start + 1 :]))
+
+
 def step_starts(mover: Checkers, waiter: Checkers, die: int) -> list[int]:
     """The points from which one checker may move by `die` right now."""
     if mover[BAR]:
         return [BAR] if waiter[die] < 2 else []
-    starts = [p for p in range(BAR - 1, die, -1) if mover[p] and waiter[BAR - p + die] < 2]
-    if not any(mover[HOME + 1 :]):
-        if mover[die]:
-            starts.append(die)
-        elif not any(mover[die + 1 :]) and (highest := _highest(mover, die)):
-            starts.append(highest)
-    return starts
+    return [p for p in range(BAR - 1, OFF, -1) if mover[p] and may_step(mover, waiter, p, die)]
 
 
 def stepped(board: Board, start: int, end: int) -> Board:
@@ -84,20 +90,18 @@ def stepped(board: Board, start: int, end: int) -> Board:
 
     Needs a checker on `start`; does not ask whether the step is legal.
     """
-    mover = list(board[0])
+    mover, waiter = list(board[0]), list(board[1])
+    step(mover, waiter, start, end)
+    return tuple(mover), tuple(waiter)
+
+
+def step(mover: list[int], waiter: list[int], start: int, end: int) -> None:
+    """The same in place."""
     mover[start] -= 1
     mover[end] += 1
-    waiter = board[1]
     if end != OFF and waiter[BAR - end]:
-        hit = list(waiter)
-        hit[BAR - end] -= 1
-        hit[BAR] += 1
-        waiter = tuple(hit)
-    return tuple(mover), waiter
-
-
-def _highest(mover: Checkers, below: int) -> int:
-    return next((p for p in range(below - 1, OFF, -1) if mover[p]), OFF)
+        waiter[BAR - end] -= 1
+        waiter[BAR] += 1
 
 
 def _reach(board: Board, dice: tuple[int, ...]) -> tuple[int, dict[Board, Play]]:
@@ -110,7 +114,7 @@ def _reach(board: Board, dice: tuple[int, ...]) -> tuple[int, dict[Board, Play]]
                 end = max(start - die, OFF)
                 there = stepped(here, start, end)
                 if there not in deeper:
-                    hit = there[1] is not here[1]
+                    hit = there[1] != here[1]
                     deeper[there] = (*play, CheckerMove(start=start, end=end, hit=hit))
         if not deeper:
             return used, level

@@ -7,7 +7,17 @@ favour of the record (no unwritten hit on the way, if there is a way without).
 
 from enum import StrEnum
 
-from terazi.board.plays import Board, CheckerMove, Play, Roll, dice_orders, legal_plays, step_starts, stepped
+from terazi.board.plays import (
+    Board,
+    CheckerMove,
+    Play,
+    Roll,
+    dice_orders,
+    legal_plays,
+    may_step,
+    step,
+    stepped,
+)
 from terazi.board.position import BAR, CHECKERS_EACH, OFF, Position
 
 
@@ -22,10 +32,9 @@ class IllegalPlay(StrEnum):
 
 def replay_play(position: Position, roll: Roll, play: Play) -> Position | IllegalPlay:
     """The position after the written `play`, still seen by its player, or why it is illegal."""
-    board = position.mover, position.waiter
-    plain = _as_written(board, list(dice_orders(roll)[0]), play)
+    plain = _as_written(position, list(dice_orders(roll)[0]), play)
     if plain is not None:
-        return Position(mover=plain[0], waiter=plain[1])
+        return plain
     search = _Search(position, roll)
     for hits_on_the_way in (False, True):
         found = search.run(play, hits_on_the_way=hits_on_the_way)
@@ -54,17 +63,18 @@ def hits_missing(before: Position, after: Position, play: Play) -> int:
     return max(sum(move.hit for move in play) - happened, 0)
 
 
-def _as_written(board: Board, dice: list[int], play: Play) -> Board | None:
+def _as_written(position: Position, dice: list[int], play: Play) -> Position | None:
     """The quick way, true of nearly every play: one die per move, in the order written, none left over."""
     if len(play) != len(dice):
         return None
+    mover, waiter = list(position.mover), list(position.waiter)
     for move in play:
         die = move.start - move.end
-        if die not in dice or move.start not in step_starts(*board, die):
+        if die not in dice or not may_step(mover, waiter, move.start, die):
             return None
         dice.remove(die)
-        board = stepped(board, move.start, move.end)
-    return board
+        step(mover, waiter, move.start, move.end)
+    return Position(mover=tuple(mover), waiter=tuple(waiter))
 
 
 class _Search:
@@ -91,13 +101,12 @@ class _Search:
             return None
         self.seen.add((board, dice, todo))
         for die in dict.fromkeys(dice):
-            rest = list(dice)
-            rest.remove(die)
-            starts = step_starts(*board, die)
+            at = dice.index(die)
+            rest = dice[:at] + dice[at + 1 :]
             for i, move in enumerate(todo):
-                if move.start in starts and (end := max(move.start - die, OFF)) >= move.end:
-                    others = todo[:i] + todo[i + 1 :]
-                    found = self._step(board, tuple(rest), move, end, others)
+                end = max(move.start - die, OFF)
+                if end >= move.end and may_step(*board, move.start, die):
+                    found = self._step(board, rest, move, end, todo[:i] + todo[i + 1 :])
                     if found is not None:
                         return found
         return None
@@ -108,7 +117,7 @@ class _Search:
         there = stepped(board, move.start, end)
         if end == move.end:
             return self._descend(there, dice, others)
-        if there[1] is not board[1] and not self.hits_on_the_way:
+        if there[1] != board[1] and not self.hits_on_the_way:
             return None
         further = CheckerMove(start=end, end=move.end, hit=move.hit)
         return self._descend(there, dice, (further, *others))

@@ -14,7 +14,7 @@ CHUNK_BYTES = 1 << 16
 LONGEST_LINE_BYTES = 1 << 20
 """What is read of one line; some programs write a whole match on one."""
 
-CONTROLS = bytes(set(range(0x20)) - set(b"\t\n\v\f\r\x1a"))
+CONTROLS = bytes(set(range(1, 0x20)) - set(b"\t\n\v\f\r\x1a"))
 HIGH_BYTES = bytes(range(0x80, 0x100))
 
 MARKS = (
@@ -59,9 +59,9 @@ def sniffed(start: bytes) -> tuple[str | None, int]:
     for mark, encoding in MARKS:
         if start.startswith(mark):
             return encoding, len(mark)
-    zeros = 100 * start.count(0) > len(start)
-    if not zeros and 50 * (len(start) - len(start.translate(None, CONTROLS))) <= len(start):
-        return "utf-8", 0  # a stray zero or control byte does not make a binary file
+    if 100 * start.count(0) <= len(start):  # a stray zero byte does not make a binary file
+        controls = len(start) - len(start.translate(None, CONTROLS))
+        return (None if controls > 8 and 50 * controls > len(start) else "utf-8"), 0
     even, odd = start[::2].count(0), start[1::2].count(0)
     half = len(start) // 2
     # Text in UTF-16 is mostly ASCII here, so that nearly every second byte is zero, and few others are.

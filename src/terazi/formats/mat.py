@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
 
 from terazi.board.side import Side
-from terazi.formats.mat_cells import Place, read_cell
+from terazi.formats.mat_cells import Place, ordinary_turns, read_cell
 from terazi.formats.mat_heading import Heading
 from terazi.formats.mat_lines import (
     GAME,
@@ -125,6 +125,12 @@ class _Reader:
 
     def line(self, text: str, line: int) -> MatchStream:
         """Takes in one line that is not blank."""
+        if self.game is not None and self.game.result is None:
+            ordinary = ordinary_turns(text, line)
+            if ordinary is not None and ordinary[0] == self.game.turn_number + 1 < MOST_ACTIONS // 2:
+                self.game.turn_number, self.game.last_line = ordinary[0], line
+                self.game.actions += ordinary[1:]
+                return
         todo = unglued(text) if not is_heading(text) and self._score_line(text) is None else [text]
         if len(todo) > 1:
             yield note(line, NoteCode.GLUED_LINES, text)

@@ -2,7 +2,8 @@
 
 Spellings met in real files: `25/24`, `bar/20`, `Bar/20`; `5/0`, `5/off(2)`, `5/Off`; `24/15*`,
 `24/18*/15`; an empty play, `Cannot Move`, `????`; `Doubles => 2`, `Takes`, `Drops`; `Wins 2 point`,
-`Wins 4016 point`, `Losses 3 point`. A cell's text comes with single blanks (`mat_lines.numbered_cells`).
+`Wins 4016 point`, `Losses 3 point`; `Resigns`, `Resigned Game`, `Forfeits`, `Lost on time`. A cell's text
+comes with single blanks (`mat_lines.numbered_cells`).
 """
 
 import re
@@ -13,7 +14,7 @@ from typing import TypeAlias
 from terazi.board.plays import CheckerMove, Play, Roll
 from terazi.board.position import BAR, OFF
 from terazi.board.side import Side
-from terazi.formats.match import Action, CubeAction, CubeKind, Resignation, StatedResult, Turn
+from terazi.formats.match import Action, CubeAction, CubeKind, GivingUp, Resignation, StatedResult, Turn
 from terazi.formats.match_notes import Note, NoteCode, note
 
 CUBE_WORDS = {
@@ -30,18 +31,26 @@ CUBE_WORDS = {
 
 CELL_START = re.compile(
     r"\d{2}\s?:"
-    r"|(?<!\S)(?:(?:re)?doubles?|takes?|accepts?|drops?|pass(?:es)?|rejects?|wins?|loses|loss(?:es)?|resigns?)\b",
+    r"|(?<!\S)[1-6]{2}(?=\s+(?:bar|\d{1,2})/)"
+    r"|(?<!\S)(?:(?:re)?doubles?|takes?|accepts?|drops?|pass(?:es)?|rejects?|wins?|los[et]s?|loss(?:es)?"
+    r"|resign(?:s|ed)?|forfeit(?:s|ed)?)\b",
     re.IGNORECASE,
 )
-"""Where a cell begins: dice before a colon, wherever they stand, or a word of its own."""
+"""Where a cell begins: dice before a colon, wherever they stand, dice before a move, or a word."""
 
-ROLL_CELL = re.compile(r"(\d)(\d)\s?:(.*)", re.DOTALL)
+ROLL_CELL = re.compile(r"(\d)(\d)(?:\s?:|\s)(.*)", re.DOTALL)
 CUBE_CELL = re.compile(r"(\w+?)s?\b(?:\s*(?:=+>|to|at)?\s*(\d{1,9}))?\s*\Z", re.IGNORECASE)
 RESULT_CELL = re.compile(r"(win|lose|loss)\w*\b(?:\s+(\d{1,9}))?(?:\s+points?\b)?(.*)", re.IGNORECASE)
-RESIGN_CELL = re.compile(r"resigns?\b", re.IGNORECASE)
+GIVING_UP = (
+    (re.compile(r"resign(?:s|ed)?\b", re.IGNORECASE), GivingUp.RESIGN),
+    (re.compile(r"forfeit(?:s|ed)?\b", re.IGNORECASE), GivingUp.FORFEIT),
+    (re.compile(r"los(?:es|t)\s+on\s+time\b", re.IGNORECASE), GivingUp.TIMEOUT),
+)
+"""How a cell says that its player gave the game up."""
 NO_PLAY = re.compile(r"(?:can(?:'|no)t\s+move|no\s+(?:legal\s+)?moves?|dance[sd]?|-+)?", re.IGNORECASE)
 UNKNOWN_PLAY = re.compile(r"\?{2,}")
-MOVE = re.compile(r"(?:(bar)|(\d{1,2}))(\*?)((?:/(?:bar|off|\d{1,2})\*?)+)(?:\((\d)\))?[\s,]*", re.IGNORECASE)
+ORDINARY = re.compile(r"\s*(\d{1,6})\)\s*([1-6])([1-6]):([^:]*)(?<=\s)([1-6])([1-6]):([^:]*)\Z")
+MOVE = re.compile(r"(?:(bar)|(\d{1,2}))(\*?)((?:/(?:bar|off|\d{1,2})\*?)+)(?:\((\d)\))?,*", re.IGNORECASE)
 LANDING = re.compile(r"/(off|\d{1,2})(\*?)", re.IGNORECASE)
 MOST_MOVES = 8
 """More checker moves than any play has, however it is written."""
@@ -64,8 +73,9 @@ def read_cell(text: str, place: Place) -> tuple[Cell, Note | None]:
         return _read_turn(_roll(roll[1], roll[2]), roll[3], place, text)
     if UNKNOWN_PLAY.fullmatch(text.strip()):
         return _read_turn(None, text, place, text)
-    if RESIGN_CELL.match(text):
-        return Resignation(side=place.side, line=place.line), None
+    how = next((how for pattern, how in GIVING_UP if pattern.match(text)), None)
+    if how is not None:
+        return Resignation(side=place.side, line=place.line, how=how), None
     if (result := RESULT_CELL.match(text)) is not None:
         return _read_result(result, place), None
     cube = CUBE_CELL.match(text)
@@ -78,16 +88,31 @@ def read_cell(text: str, place: Place) -> tuple[Cell, Note | None]:
 def read_play(text: str) -> Play | None:
     """The checker moves of a written play, or None if any of it cannot be read."""
     moves: list[CheckerMove] = []
-    at = 0
-    text = text.strip()
-    while at < len(text):
-        match = MOVE.match(text, at)
-        if match is None or len(moves) > MOST_MOVES:
+    for word in text.split():
+        chains = _chains(word)
+        if chains is None or len(moves) > MOST_MOVES:
             return None
-        moves += _chain(match[0])
-        at = match.end()
-    points_exist = all(OFF <= move.end < move.start <= BAR for move in moves)
-    return tuple(moves) if points_exist and len(moves) <= MOST_MOVES else None
+        moves += chains
+    return tuple(moves) if len(moves) <= MOST_MOVES else None
+
+
+def ordinary_turns(text: str, line: int) -> tuple[int, Turn, Turn] | None:
+    """A line with the turns of both players and nothing odd, as nearly all lines are; None for another.
+
+    Says nothing that `mat_lines.numbered_cells` and `read_cell` would not say, sooner.
+    """
+    match = ORDINARY.match(text)
+    if match is None:
+        return None
+    number, a, b, first, c, d, second = match.groups()
+    plays = read_play(first), read_play(second)
+    if plays[0] is None or plays[1] is None:
+        return None
+    return (
+        int(number),
+        Turn(side=Side.FIRST, line=line, roll=(int(a), int(b)), play=plays[0]),
+        Turn(side=Side.SECOND, line=line, roll=(int(c), int(d)), play=plays[1]),
+    )
 
 
 def _roll(first: str, second: str) -> Roll | None:
@@ -116,17 +141,26 @@ def _read_result(result: re.Match[str], place: Place) -> StatedResult:
 
 
 @lru_cache(maxsize=1 << 14)
-def _chain(token: str) -> Play:
-    """`24/18*/15(2)` as moves: each leg, then all of it once more. There are few tokens, and many plays."""
-    match = MOVE.match(token)
-    assert match is not None, token
+def _chains(word: str) -> Play | None:
+    """`24/18*/15(2)` as moves: each leg, then all once more. There are few such words, in many plays."""
+    moves: list[CheckerMove] = []
+    at = 0
+    while at < len(word):
+        match = MOVE.match(word, at)
+        if match is None or len(moves) > MOST_MOVES:
+            return None
+        moves += _chain(match)
+        at = match.end()
+    return tuple(moves) if all(OFF <= move.end < move.start <= BAR for move in moves) else None
+
+
+def _chain(match: re.Match[str]) -> Play:
     start = BAR if match[1] else int(match[2])
     legs: list[CheckerMove] = []
     for landing in LANDING.finditer(match[4]):
         end = OFF if landing[1].lower() == "off" else int(landing[1])
         legs.append(CheckerMove(start=start, end=end, hit=bool(landing[2])))
         start = end
-    times = int(match[5] or 1)
     # Only the first checker to land hits; a mark stands for all of them.
     again = [CheckerMove(start=leg.start, end=leg.end) for leg in legs]
-    return (*legs, *again * (times - 1))
+    return (*legs, *again * (int(match[5] or 1) - 1))

@@ -12,7 +12,9 @@ from terazi.formats.names import spell_alike
 # No two unbounded runs of blanks stand side by side below: a hostile line must not take quadratic time.
 TAG = re.compile(r';?\s*\[([^"\]]*)"(.*?)"\s*\](?=\s*(?:;|\Z))')
 TAG_THEN_MORE = re.compile(r';?\s*\[([^"\]]*)"(.*?)"\s*\]')
-MATCH_LENGTH = re.compile(r"\s*(\d{1,6})[\s-]*points?\s+match\b", re.IGNORECASE)
+MATCH_LENGTH = re.compile(
+    r"\s*(?:(\d{1,6})[\s-]*points?\s+match\b|match\s+of\s+(\d{1,6})\s+points?\b)", re.IGNORECASE
+)
 UNLIMITED = re.compile(r"\s*(?:unlimited|money)\s+(?:match|game|session)\b", re.IGNORECASE)
 GAME = re.compile(r"\s*Game\s+#?(\d{1,9})\b[.:]?(?!\s*:)", re.IGNORECASE)
 NUMBERED = re.compile(r"\s*(\d{1,6})\)")
@@ -75,11 +77,14 @@ def tags_of(text: str) -> tuple[list[tuple[str, str]], str]:
 
 
 def match_length_of(text: str) -> int | None:
-    """The length that a line `7 point match` states, 0 for an unlimited one; None for another line."""
+    """The length that a line states (`7 point match`, `Match of 7 points`), 0 for an unlimited match.
+
+    None for another line.
+    """
     if UNLIMITED.match(text):
         return 0
     length = MATCH_LENGTH.match(text)
-    return int(length[1]) if length else None
+    return int(length[1] or length[2]) if length else None
 
 
 def unglued(text: str) -> list[str]:
@@ -99,6 +104,8 @@ def score_line(text: str, known: Sequence[str]) -> ScoreLine | None:
         return None
     right = scores[-1]
     readings = [_reading(text, left, right) for left in scores[:-1]]
+    if len(readings) == 1:
+        return readings[0]
     return max(readings, key=lambda reading: _likelihood(text, reading, known))
 
 

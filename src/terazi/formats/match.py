@@ -92,12 +92,21 @@ class CubeAction:
     value: int | None = None
 
 
+class GivingUp(StrEnum):
+    """How a player gave a game up, by the file's own word."""
+
+    RESIGN = "resign"
+    FORFEIT = "forfeit"
+    TIMEOUT = "timeout"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resignation:
     """`side` gave the game up; `multiplier` 1, 2 or 3 if the file says single, gammon or backgammon."""
 
     side: Side
     line: int
+    how: GivingUp = GivingUp.RESIGN
     multiplier: WinMultiplier | None = None
 
 

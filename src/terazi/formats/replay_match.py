@@ -19,6 +19,7 @@ from terazi.formats.match import (
     CubeAction,
     CubeKind,
     GameRecord,
+    GivingUp,
     MatchHeader,
     Resignation,
     StatedResult,
@@ -94,7 +95,10 @@ class _Replay:
             case CubeAction():
                 self._cube_action(action)
             case Resignation():
-                self._end(action.side.other, Ending.RESIGN, action.multiplier, action.line)
+                # R10: only a resignation may concede more than a single game.
+                single = action.how is not GivingUp.RESIGN
+                multiplier = 1 if single else action.multiplier
+                self._end(action.side.other, Ending(action.how), multiplier, action.line)
             case _:
                 assert_never(action)
 
@@ -147,7 +151,7 @@ class _Replay:
     def _illegal(self, turn: Turn, why: IllegalPlay, forced: Position | None) -> None:
         code = DisagreementCode.ILLEGAL_PLAY if forced is not None else DisagreementCode.IMPOSSIBLE_PLAY
         self.differ(turn.line, code, _written(turn), why)
-        self.board_known = forced is not None
+        self.board_known &= forced is not None
 
     def _other_can_move(self, side: Side) -> bool:
         """Whether the opponent of `side` could play some roll; a player shut out on the bar need not roll."""
