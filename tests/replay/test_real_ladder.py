@@ -16,7 +16,7 @@ from terazi.core.types import FIRST_INSTANT_MS
 from terazi.formats.columns import own_names
 from terazi.replay.games import Games, games_of
 from terazi.replay.read import read_games
-from terazi.replay.replay import replay
+from terazi.replay.run import replay
 from terazi.replay.scan import Engine, compiled_scan
 
 GAMES = 4353

@@ -12,7 +12,7 @@ from terazi.core.types import CUBES, Mode, Win
 from terazi.core.window import WINDOW_MS
 from terazi.replay.history import Voided, history_of, rulebook_in
 from terazi.replay.plan import recent_games
-from terazi.replay.replay import Replayed, replay
+from terazi.replay.run import Replayed, replay
 from terazi.replay.scan import Engine, compiled_scan
 from tests.replay.stories import (
     FORMULAS,

@@ -16,7 +16,7 @@ STAKES = tuple((cube, win) for win in Win for cube in CUBES)
 _STAKE = {stake: place for place, stake in enumerate(STAKES)}
 
 
-def stake_of(cube: int, win: Win) -> int:
+def stake_of(cube: int, win: Win = Win.SINGLE) -> int:
     """The place of a cube and a size of win in `STAKES`."""
     return _STAKE[cube, win]
 
