@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from terazi.core.codes import Refusal
@@ -16,7 +16,7 @@ from terazi.service.entering import ids_in
 from terazi.store.append import append
 from terazi.store.engine import Store
 from terazi.store.names import put_digests, read_digests
-from terazi.store.part import Part, begin, load_fates, load_games, load_ids, reach_for
+from terazi.store.part import Part, begin, load_fates, load_games, load_ids, load_numbers, reach_for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,10 @@ def _record(store: Store, arrivals: Sequence[Arrival], *, in_time_order: bool) -
         part = begin(store, connection)
         settled = _settled(part, [arrival.report for arrival in arrivals])
         games = {index: game for index, game in enumerate(settled) if isinstance(game, Game)}
-        load(part, games)
+        load(part, games.values())
+        load_numbers(
+            part, [effect.player for one in settled if isinstance(one, Entry) for effect in one.effects]
+        )
         order = sorted(games, key=lambda index: _r4(games[index])) if in_time_order else games
         recorded = {i: record(part.ladder, part.names, games[i], arrivals[i].now) for i in order}
         append(
@@ -62,14 +65,14 @@ def _r4(game: Game[PlayerId]) -> tuple[int, GameId]:
     return game.finished_at, game.game_id
 
 
-def load(part: Part, games: Mapping[int, Game[PlayerId]]) -> None:
+def load(part: Part, games: Collection[Game[PlayerId]]) -> None:
     """Load all that recording these games can touch."""
-    replaced = {game.replaces for game in games.values() if game.replaces is not None}
-    load_games(part, {game.game_id for game in games.values()} | replaced)
-    load_ids(part, {player for game in games.values() for player in (game.winner, game.loser)})
+    replaced = {game.replaces for game in games if game.replaces is not None}
+    load_games(part, {game.game_id for game in games} | replaced)
+    load_ids(part, {player for game in games for player in (game.winner, game.loser)})
     if replaced:
         load_fates(part)
-    reach_for(part, games.values())
+    reach_for(part, games)
 
 
 def _settled(part: Part, reports: Sequence[GameReport]) -> list[Game[PlayerId] | Entry | Refusal]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import CTE, ColumnElement, Connection, Select, and_, select
+from sqlalchemy import CTE, ColumnElement, Connection, Select, and_, func, literal, select
 
 from terazi.core.entries import Entry
 from terazi.core.types import EntryNumber, GameId, PlayerNumber
@@ -30,15 +30,24 @@ class Event:
     sparks: int
 
 
-def _back_from(start: int) -> CTE:
-    first = select(event).where(event.c.id == start).cte("chain", recursive=True)
-    return first.union_all(select(event).join(first, event.c.id == first.c.prev))
+def _back_from(start: int, *, steps: int | None = None, until: int | None = None) -> CTE:
+    """The chain from `start` back: at most so many events, or to the first with an id below `until`.
+
+    The way itself ends there: a LIMIT would only be right if rows came in the order of the walk.
+    """
+    first = select(event, literal(1).label("step")).where(event.c.id == start).cte("chain", recursive=True)
+    further = select(event, first.c.step + 1).join(first, event.c.id == first.c.prev)
+    if steps is not None:
+        further = further.where(first.c.step < steps)
+    if until is not None:
+        further = further.where(first.c.id >= until)
+    return first.union_all(further)
 
 
 def read_events(connection: Connection, start: int, limit: int | None = None) -> list[Event]:
     """Events from `start` back, the newest first."""
-    chain = _back_from(start)
-    wanted = select(chain, entry.c.line).join(entry, entry.c.number == _number(chain)).limit(limit)
+    chain = _back_from(start, steps=limit)
+    wanted = select(chain, entry.c.line).join(entry, entry.c.number == _number(chain))
     found = [
         Event(
             id=row.id,
@@ -71,9 +80,9 @@ def before_event(connection: Connection, event_id: int) -> int | None:
 
 def last_before(connection: Connection, start: int, count: int) -> int | None:
     """The newest event from `start` back that is one of the ledger's first `count` entries."""
-    chain = _back_from(start)
-    wanted = select(chain.c.id).where(chain.c.id < 2 * count).limit(1)
-    return connection.execute(wanted).scalar_one_or_none()
+    chain = _back_from(start, until=2 * count)
+    oldest: int | None = connection.execute(select(func.min(chain.c.id))).scalar_one()
+    return oldest if oldest is not None and oldest < 2 * count else None
 
 
 def counted_instants(connection: Connection, start: int, count: int) -> list[int]:
@@ -100,7 +109,7 @@ def counted_games(
         .join(entry, entry.c.number == _number(chain))
         .where(chain.c.counted_at.between(finished_at - WINDOW_MS, finished_at))
         .with_only_columns(chain.c.id, entry.c.game_id)
-        .limit(most)  # the way back ends as soon as all are found
+        .limit(most)  # there are no more: whoever finds them all may stop
     )
     return tuple(GameId(row.game_id) for row in sorted(connection.execute(wanted)))
 

@@ -64,14 +64,15 @@ class Store:
         self.engine.dispose()
 
 
-def open_store(where: str, *, patience_ms: int = 10_000, connections: int = 8) -> Store:
+def open_store(where: str, *, patience_ms: int = 10_000, connections: int = 8, durable: bool = True) -> Store:
     """The store at a file's path or a `postgresql://` address; makes no table.
 
-    `patience_ms` is how long a writer waits for its turn before it gives up (`Cause.BUSY`).
+    `patience_ms` is how long a writer waits for its turn before it gives up (`Cause.BUSY`). Only a SQLite
+    file that will be thrown away may do without being durable.
     """
     url = _url(where)
     if url.get_backend_name() == "sqlite":
-        return Store(_sqlite(url, patience_ms, connections))
+        return Store(_sqlite(url, patience_ms, connections, durable=durable))
     return Store(_postgresql(url, patience_ms, connections))
 
 
@@ -91,7 +92,7 @@ def _url(where: str) -> URL:
             raise StoreTrouble(Cause.OTHER, f"no store speaks {other}")
 
 
-def _sqlite(url: URL, patience_ms: int, connections: int) -> Engine:
+def _sqlite(url: URL, patience_ms: int, connections: int, *, durable: bool) -> Engine:
     engine = create_engine(
         url, pool_size=connections, max_overflow=-1, connect_args={"timeout": patience_ms / 1000}
     )
@@ -101,6 +102,8 @@ def _sqlite(url: URL, patience_ms: int, connections: int) -> Engine:
         connection.isolation_level = None  # the driver begins nothing by itself: `begin` below does
         for pragma in _SQLITE_SET_UP:
             connection.execute(pragma)
+        if not durable:
+            connection.execute("PRAGMA synchronous = OFF")
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:

@@ -20,6 +20,8 @@ class Cause(StrEnum):
     """No connection, or it broke: whether the last commit was made is not known; asking again tells."""
     NO_LADDER = "no_ladder"
     """There is no ladder in this database."""
+    EXISTS = "exists"
+    """There is something already where something new was to be made."""
     NEWER = "newer"
     """The database was made by a newer version of this software."""
     OTHER = "other"

@@ -1,0 +1,5 @@
+"""Stores of both kinds."""
+
+from tests.stores import server, store, where
+
+__all__ = ["server", "store", "where"]
