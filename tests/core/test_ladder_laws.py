@@ -1,0 +1,40 @@
+"""Laws of any history: `decide` changes nothing, the ledger is lawful, repeats are answered."""
+
+from hypothesis import given
+
+from terazi.core.codes import Refusal
+from terazi.core.entries import Award, Entry, Podium, Tournament, Void
+from terazi.core.ladder import apply, decide
+from terazi.core.types import Game
+from terazi.core.window import WINDOW_MS
+from tests.core.book import Book
+from tests.core.laws import assert_lawful
+from tests.strategies import Told, histories
+
+
+@given(histories())
+def test_every_history_makes_a_lawful_ledger(history: list[Told]) -> None:
+    told = Book()
+    for each in history:
+        before = repr(told.ladder)
+        answer = decide(told.ladder, each.facts, each.at)
+        assert repr(told.ladder) == before, "decide never changes anything"
+        if isinstance(answer, Entry) and answer.number == told.ladder.head:
+            apply(told.ladder, answer)
+            told.entries.append(answer)
+        else:
+            assert isinstance(answer, Refusal) or answer is told.entries[answer.number]
+        assert repr(told.ladder) == before or answer is told.entries[-1], "a refusal changes nothing"
+    assert_lawful(told.entries, told.ladder)
+
+
+@given(histories())
+def test_whatever_was_told_once_changes_nothing_when_told_again(history: list[Told]) -> None:
+    told = Book()
+    for each in history:
+        told.tell(each.facts, each.at)
+    before = repr(told.ladder)
+    for entry in told.entries:
+        if isinstance(entry.facts, Game | Void | Tournament | Podium | Award):
+            assert told.tell(entry.facts, entry.accepted_at + 10 * WINDOW_MS) is entry  # R6, R15, R16
+    assert repr(told.ladder) == before
