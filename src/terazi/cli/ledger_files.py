@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from terazi.cli.outputs import Outputs
 from terazi.core.entries import Entry
@@ -19,21 +20,37 @@ def players_path(ledger: Path) -> Path:
 
 
 class LedgerFiles:
-    """Writes a ledger as it grows and its cards at the end; writes nothing where no path is given."""
+    """Writes a ledger as it grows and its cards at the end; nothing where no path is given.
+
+    The files are made with the first line, so that a job without a game leaves older ones alone.
+    """
 
     def __init__(self, out: Outputs, path: Path | None) -> None:
-        self._ledger = out.open(path) if path else None
-        self._cards = out.open(players_path(path), private=True) if path else None
+        self._out = out
+        self._path = path
+        self._ledger: BinaryIO | None = None
+
+    @property
+    def wanted(self) -> bool:
+        """Whether a ledger is to be written at all."""
+        return self._path is not None
 
     def write(self, entries: Iterable[Entry]) -> None:
         """Write the next entries."""
-        if self._ledger:
-            self._ledger.writelines(encode(entry) + b"\n" for entry in entries)
+        if self._path:
+            self.write_lines(map(encode, entries))
+
+    def write_lines(self, lines: Iterable[bytes]) -> None:
+        """Write the next entries' lines, which have no line feed yet."""
+        if self._path:
+            self._ledger = self._ledger or self._out.open(self._path)
+            self._ledger.writelines(line + b"\n" for line in lines)
 
     def write_cards(self, cards: Iterable[Card]) -> None:
-        """Write who is who."""
-        if self._cards:
-            self._cards.writelines(encode_card(card) + b"\n" for card in cards)
+        """Write who is who, once, after a ledger was written."""
+        if self._path and self._ledger:
+            with self._out.open(players_path(self._path), private=True) as file:
+                file.writelines(encode_card(card) + b"\n" for card in cards)
 
 
 def lines_of(path: Path) -> Iterator[bytes]:

@@ -10,18 +10,15 @@ from terazi.cli import options
 from terazi.cli.board import json_lines, text_lines
 from terazi.cli.ledger_files import LedgerFiles
 from terazi.cli.outputs import outputs
+from terazi.cli.rate_fast import rate_fast
+from terazi.cli.rate_plain import Job, Rated, rate_plainly
 from terazi.cli.rate_report import conflict_lines, report_lines, say, write_rejects_file
-from terazi.cli.reading import read_files
 from terazi.core.codes import Refusal
 from terazi.core.formula import Formula
 from terazi.core.rulebook import DEFAULT_RULEBOOK, Rulebook, always
 from terazi.formats.columns import NOT_MAPPED, columns_from
 from terazi.formats.instants import find_zone
-from terazi.formats.order import Batch, in_order
-from terazi.formats.rows import Reject
 from terazi.formats.rulebook_toml import read_rulebook
-from terazi.service.board import places
-from terazi.service.history import History, begin, rate_all
 from terazi.words.catalogue import Words
 
 USAGE = 2
@@ -70,27 +67,23 @@ def command(words: Words, **asked: Any) -> None:
 
 def rate(words: Words, asked: Asked) -> int:
     """The whole job, from files to files; the exit code."""
-    rulebook = _rulebook(words, asked)
     columns = _usable(words, "--columns", columns_from(asked.columns) if asked.columns else NOT_MAPPED)
     zone = _usable(words, "--timezone", find_zone(asked.timezone)) if asked.timezone else None
+    job = Job(files=asked.files, columns=columns, zone=zone, rulebook=_rulebook(words, asked))
     with outputs() as out:
         ledger = LedgerFiles(out, asked.ledger)
         rejects_file = out.open(asked.rejects) if asked.rejects else None
-        reading = read_files(asked.files, columns, zone)
-        if reading.batch.conflicts:
-            say(conflict_lines(words, reading.batch.conflicts))
+        rated = rate_fast(job, ledger) or rate_plainly(job, ledger)
+        if not isinstance(rated, Rated):
+            say(conflict_lines(words, rated))
             return options.INPUT_REFUSED
-        history = History()
-        refused = _rate(history, reading.batch, rulebook, ledger)
-        rejects = [*reading.rejects, *refused]
-        ledger.write_cards(history.cards())
         if rejects_file:
-            write_rejects_file(words, rejects_file, rejects, name_files=len(asked.files) > 1)
-        if reading.batch.arrivals or not asked.ledger:
-            out.keep()
-    _print_board(words, asked, history)
-    say(report_lines(words, reading, rejects, told_all=asked.rejects is not None))
-    return options.INPUT_REFUSED if rejects else 0
+            write_rejects_file(words, rejects_file, rated.rejects, name_files=len(asked.files) > 1)
+        out.keep()
+    for line in json_lines(rated.board) if asked.as_json else text_lines(words, rated.board):
+        click.echo(line)
+    say(report_lines(words, rated, told_all=asked.rejects is not None))
+    return options.INPUT_REFUSED if rated.rejects else 0
 
 
 def _rulebook(words: Words, asked: Asked) -> Rulebook:
@@ -105,25 +98,3 @@ def _usable(words: Words, where: str, value: T | Refusal) -> T:
     if isinstance(value, Refusal):
         options.give_up(words, value, where=where, code=USAGE)
     return value
-
-
-def _rate(history: History, batch: Batch, rulebook: Rulebook, ledger: LedgerFiles) -> list[Reject]:
-    """Rate the games in their order (R4); those that the ladder refuses."""
-    arrivals = in_order(batch.arrivals)
-    if not arrivals:
-        return []
-    ledger.write(begin(history, rulebook, min(arrivals[0].moment, arrivals[0].game.finished_at)))
-    rejects = []
-    answers = rate_all(history, ((arrival.game, arrival.moment) for arrival in arrivals))
-    for arrival, answer in zip(arrivals, answers, strict=True):
-        if isinstance(answer, Refusal):
-            rejects.append(Reject(row=arrival.row, refusal=answer))
-        else:
-            ledger.write(answer.written)
-    return rejects
-
-
-def _print_board(words: Words, asked: Asked, history: History) -> None:
-    board = places(history.ladder, history.names)
-    for line in json_lines(board) if asked.as_json else text_lines(words, board):
-        click.echo(line)

@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 import click
 
-from terazi.cli.reading import Reading
+from terazi.cli.rate_plain import Rated
 from terazi.formats.order import Conflict
 from terazi.formats.rejects import write_rejects
 from terazi.formats.rows import Reject
@@ -31,25 +31,21 @@ def conflict_lines(words: Words, conflicts: Sequence[Conflict]) -> Iterator[str]
     yield words.template("rate.nothing_written")
 
 
-def report_lines(
-    words: Words, reading: Reading, rejects: Sequence[Reject], *, told_all: bool
-) -> Iterator[str]:
+def report_lines(words: Words, rated: Rated, *, told_all: bool) -> Iterator[str]:
     """Ignored columns, repeats, refused rows (the first few), and how many games were taken."""
-    if reading.ignored:
-        yield words.say("rate.ignored", columns=_few(words, reading.ignored))
-    if reading.batch.repeats:
-        yield words.count("rate.repeats", reading.batch.repeats)
-    for reject in rejects[:MOST_SHOWN]:
+    if rated.ignored:
+        yield words.say("rate.ignored", columns=_few(words, rated.ignored))
+    if rated.repeats:
+        yield words.count("rate.repeats", rated.repeats)
+    for reject in rated.rejects[:MOST_SHOWN]:
         yield _reject_line(words, reject)
-    if len(rejects) > MOST_SHOWN:
-        yield words.count("rate.more_refused", len(rejects) - MOST_SHOWN)
-    if rejects and not told_all:
+    if len(rated.rejects) > MOST_SHOWN:
+        yield words.count("rate.more_refused", len(rated.rejects) - MOST_SHOWN)
+    if rated.rejects and not told_all:
         yield words.template("rate.ask_for_rejects")
-    ladder_refused = sum(not reject.whole_file for reject in rejects)
-    taken = len(reading.batch.arrivals) - (len(rejects) - len(reading.rejects))
-    yield words.say(
-        "rate.done", games=words.count("rate.games", taken), rows=words.count("rate.rows", ladder_refused)
-    )
+    rows = sum(not reject.whole_file for reject in rated.rejects)
+    games = words.count("rate.games", rated.games)
+    yield words.say("rate.done", games=games, rows=words.count("rate.rows", rows))
 
 
 def _few(words: Words, names: Sequence[str]) -> str:

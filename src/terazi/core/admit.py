@@ -39,7 +39,7 @@ def seen(ladder: Ladder, facts: Facts) -> Entry | Refusal | None:
 def _same(entry: Entry | None, facts: Facts, name: str) -> Entry | Refusal | None:
     if entry is None or entry.facts == facts:
         return entry
-    return Refusal(code=Code.CONFLICT, value=name, other=str(entry.number))
+    return Refusal(code=Code.CONFLICT, value=name, other=f"#{entry.number}")
 
 
 def admit(ladder: Ladder, facts: Facts, at: int) -> Refusal | None:

@@ -1,6 +1,6 @@
 """The main line in memory: one settled result in, the entries it writes out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from terazi.core.admit import admit_result
@@ -41,7 +41,7 @@ def record(ladder: Ladder, names: Names, game: Game[PlayerId], at: int) -> Recor
     written = [*register(ladder, names, (game.winner, game.loser), at)]
     if game.replaces is not None:
         written += _made_void(ladder, game.replaces, at)
-    entry = enter(ladder, _numbered(names, game), at)
+    entry = enter(ladder, numbered(names.numbers, game), at)
     return Recorded(answer=entry, written=(*written, entry))
 
 
@@ -77,9 +77,9 @@ def close(ladder: Ladder, podium: Podium, at: int) -> Recorded | Refusal:
 def _again(ladder: Ladder, names: Names, game: Game[PlayerId]) -> Recorded | Refusal:
     entry = ladder.games[game.game_id]
     known = game.winner in names.numbers and game.loser in names.numbers
-    if known and _numbered(names, game) == entry.facts:
+    if known and numbered(names.numbers, game) == entry.facts:
         return Recorded(answer=entry)
-    return Refusal(code=Code.CONFLICT, field="game_id", value=game.game_id, other=str(entry.number))
+    return Refusal(code=Code.CONFLICT, field="game_id", value=game.game_id, other=f"#{entry.number}")
 
 
 def register(ladder: Ladder, names: Names, players: tuple[PlayerId, ...], at: int) -> list[Entry]:
@@ -100,7 +100,8 @@ def _made_void(ladder: Ladder, game_id: GameId, at: int) -> list[Entry]:
     return [enter(ladder, Void(entry=number, reason=VoidReason.REPLACED), at)]
 
 
-def _numbered(names: Names, game: Game[PlayerId]) -> Game[PlayerNumber]:
+def numbered(numbers: Mapping[PlayerId, PlayerNumber], game: Game[PlayerId]) -> Game[PlayerNumber]:
+    """The game with its players' numbers in place of the operator's ids."""
     # `replace` keeps the class; only the type parameter changes, which mypy cannot see.
-    numbers = {"winner": names.numbers[game.winner], "loser": names.numbers[game.loser]}
-    return replace(game, **numbers)  # type: ignore[arg-type, return-value]
+    sides = {"winner": numbers[game.winner], "loser": numbers[game.loser]}
+    return replace(game, **sides)  # type: ignore[arg-type, return-value]

@@ -32,6 +32,9 @@ def places_of(games: Games, replayed: Replayed) -> Iterator[Place]:
         yield Place(rank=rank, player=games.players[player], rating=rating, wins=wins, losses=losses)
 
 
+CHUNK = 1 << 16
+"""Games whose numbers are taken out of the arrays together."""
+
 _Side = tuple[int, int, int, int, int]
 """One side of a game: player (from 0), rating before, change, recent games, K."""
 
@@ -47,20 +50,24 @@ class ArrayLedger:
         self._replayed = replayed
         self._rulebook = rulebook
         self._salts = Salts()
+        self._rated = games.history().rated
+        self._accepted_at = games.accepted_at
         self._head = 0
         self._numbers: dict[PlayerId, PlayerNumber] = {}
         self._events = [0] * len(games.players)
 
     def lines(self) -> Iterator[bytes]:
         """Every entry, without its line feed: settings, rulebook, then each game after its new players."""
-        games = self._games
-        start = int(min(games.finished_at[0], games.accepted_at[0]))
-        for entry in begin(History(), self._rulebook, start):
+        for entry in begin(History(), self._rulebook, int(self._accepted_at[0])):
             self._head += 1
             yield encode(entry)
-        accepted, rated = games.accepted_at.tolist(), games.history().rated.tolist()
-        rows = zip(accepted, rated, self._facts(), self._winners(), self._losers(), strict=True)
-        for place, (at, is_rated, facts, won, lost) in enumerate(rows):
+        for first in range(0, len(self._games), CHUNK):  # Python's own numbers are large: not all at a time
+            yield from self._game_lines(slice(first, min(first + CHUNK, len(self._games))))
+
+    def _game_lines(self, rows: slice) -> Iterator[bytes]:
+        accepted, rated = self._accepted_at[rows].tolist(), self._rated[rows].tolist()
+        games = zip(accepted, rated, self._facts(rows), self._winners(rows), self._losers(rows), strict=True)
+        for place, (at, is_rated, facts, won, lost) in enumerate(games, start=rows.start):
             yield from self._registered(won[0], at)
             yield from self._registered(lost[0], at)
             yield (
@@ -74,32 +81,32 @@ class ArrayLedger:
         """The cards of all players who have been registered so far."""
         return self._salts.cards(self._numbers.items())
 
-    def _facts(self) -> Iterator[_Facts]:
-        draft, row = self._games.draft, self._games.row
+    def _facts(self, rows: slice) -> Iterator[_Facts]:
+        draft, row = self._games.draft, self._games.row[rows]
         formulas = [encode_basestring(edition.formula.name) for edition in self._rulebook.editions]
         return zip(
             map(encode_basestring, draft.names["game_id"][row].strings()),
-            self._games.finished_at.tolist(),
+            draft.finished_at[row].tolist(),
             map(CUBES.__getitem__, draft.cube[row].tolist()),
             map(WINS.__getitem__, draft.win[row].tolist()),
             map(TERMINATIONS.__getitem__, draft.termination[row].tolist()),
-            map(formulas.__getitem__, self._replayed.plan.version.tolist()),
+            map(formulas.__getitem__, self._replayed.plan.version[rows].tolist()),
             strict=True,
         )
 
-    def _winners(self) -> Iterator[_Side]:
+    def _winners(self, rows: slice) -> Iterator[_Side]:
         plan, trace = self._replayed.plan, self._replayed.trace
         assert trace is not None, "a ledger is written of a traced replay"
-        busy = plan.winner_busy.astype(np.int8)
-        columns = (self._games.winner, trace.winner_before, trace.winner_delta, plan.recent.winner)
-        return _sides(*columns, plan.table.k[plan.version, busy])
+        k = plan.table.k[plan.version[rows], plan.winner_busy[rows].astype(np.int8)]
+        change = (trace.winner_before[rows], trace.winner_delta[rows])
+        return _sides(self._games.winner[rows], *change, plan.recent.winner[rows], k)
 
-    def _losers(self) -> Iterator[_Side]:
+    def _losers(self, rows: slice) -> Iterator[_Side]:
         plan, trace = self._replayed.plan, self._replayed.trace
         assert trace is not None, "a ledger is written of a traced replay"
-        busy = plan.loser_busy.astype(np.int8)
-        columns = (self._games.loser, trace.loser_before, trace.loser_delta, plan.recent.loser)
-        return _sides(*columns, plan.table.k[plan.version, busy])
+        k = plan.table.k[plan.version[rows], plan.loser_busy[rows].astype(np.int8)]
+        change = (trace.loser_before[rows], trace.loser_delta[rows])
+        return _sides(self._games.loser[rows], *change, plan.recent.loser[rows], k)
 
     def _registered(self, player: int, at: int) -> Iterator[bytes]:
         name = self._games.players[player]
