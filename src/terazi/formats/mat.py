@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from terazi.board.side import Side
 from terazi.formats.mat_cells import Place, ordinary_turns, read_cell
-from terazi.formats.mat_heading import Heading
 from terazi.formats.mat_lines import (
     GAME,
     CellText,
@@ -24,17 +23,15 @@ from terazi.formats.mat_lines import (
     tags_of,
     unglued,
 )
+from terazi.formats.mat_state import GameBeingRead, MatchBeingRead, reconciled
 from terazi.formats.match import (
     MOST_ACTIONS,
     UNLIMITED_LENGTHS,
-    Action,
     GameRecord,
-    MatchHeader,
     MatchStream,
     StatedResult,
 )
 from terazi.formats.match_notes import Note, NoteCode, joined_runs, note
-from terazi.formats.names import spell_alike
 
 LONGEST_LINE = 4096
 """What is read of a line, in characters; the longest of real match files has about 200."""
@@ -63,63 +60,12 @@ def _read(reader: "_Reader", lines: Iterable[str | Note]) -> MatchStream:
     yield from reader.end()
 
 
-class _Game:
-    """A game while it is being read."""
-
-    def __init__(self, line: int, number: int | None) -> None:
-        self.line = self.last_line = line
-        self.number = number
-        self.players: tuple[str, str] | None = None
-        self.score: tuple[int, int] | None = None
-        self.actions: list[Action] = []
-        self.result: StatedResult | None = None
-        self.turn_number = 0
-
-    @property
-    def awaits_score(self) -> bool:
-        """Whether the line of names and points may still come."""
-        return self.score is None and not self.actions and self.result is None
-
-    def state(self, result: StatedResult) -> Note | None:
-        """Takes in a result; a line for the loser and one for the winner are one result."""
-        old = self.result
-        if old is None:
-            self.result = result
-            return None
-        if {old.side, result.side} == set(Side) or (result.points or old.points) != old.points:
-            return note(result.line, NoteCode.RESULT_TWICE, f"{result.points}")
-        wins_match = old.wins_match or result.wins_match
-        self.result = replace(old, side=old.side or result.side, wins_match=wins_match)
-        return None
-
-
-class _Match:
-    """A match while it is being read: its heading, and what its games have in common."""
-
-    def __init__(self, line: int) -> None:
-        self.heading = Heading(line)
-        self.header: MatchHeader | None = None
-        """Made when the first game is finished."""
-        self.began = False
-        self.last_number = 0
-        self.right_column: int | None = None
-        self.players: tuple[str, str] | None = None
-        self.noted: set[NoteCode] = set()
-        """What is said once of a match, not once of every game."""
-
-    def once(self, line: int, code: NoteCode, text: str) -> Iterator[Note]:
-        """A note, unless the match has one of its kind."""
-        if code not in self.noted:
-            self.noted.add(code)
-            yield note(line, code, text)
-
-
 class _Reader:
     """What must be remembered from line to line."""
 
     def __init__(self) -> None:
-        self.match = _Match(1)
-        self.game: _Game | None = None
+        self.match = MatchBeingRead(1)
+        self.game: GameBeingRead | None = None
         self.length_after_games: int | None = None
         self.games = 0
 
@@ -172,7 +118,7 @@ class _Reader:
 
     def _new_match(self, line: int) -> MatchStream:
         yield from self._end_match()
-        self.match = _Match(line)
+        self.match = MatchBeingRead(line)
         self.length_after_games = None
 
     def _end_match(self) -> MatchStream:
@@ -194,8 +140,8 @@ class _Reader:
         self.match.last_number = number
         self._begin_game(line, number)
 
-    def _begin_game(self, line: int, number: int | None) -> _Game:
-        self.game = _Game(line, number)
+    def _begin_game(self, line: int, number: int | None) -> GameBeingRead:
+        self.game = GameBeingRead(line, number)
         self.match.began = True
         return self.game
 
@@ -264,7 +210,7 @@ class _Reader:
         if left_over:
             yield note(line, NoteCode.TOO_MANY_CELLS, left_over)
 
-    def _cell(self, game: _Game, cell: CellText, line: int) -> Iterator[Note]:
+    def _cell(self, game: GameBeingRead, cell: CellText, line: int) -> Iterator[Note]:
         said, oddity = read_cell(cell.text, Place(side=cell.side, line=line))
         if isinstance(said, StatedResult):
             oddity = game.state(said)
@@ -312,22 +258,3 @@ class _Reader:
             yield from self.match.once(line, NoteCode.EMPTY_NAME, " / ".join(players))
         elif players[0] == players[1]:
             yield from self.match.once(line, NoteCode.SAME_NAMES, players[0])
-
-
-def reconciled(
-    columns: tuple[str, str], named: tuple[str, str] | None
-) -> tuple[tuple[str, str], NoteCode | None]:
-    """The players of a game, in the order of its columns, from its own line and from the heading.
-
-    The heading has the better spelling (columns are cut, blanks become underscores), the columns have the
-    order; where they name different people the columns are right.
-    """
-    if named is None:
-        return columns, None
-    orders: tuple[tuple[str, str, NoteCode | None], ...]
-    orders = (named[0], named[1], None), (named[1], named[0], NoteCode.NAMES_SWAPPED)
-    for first, second, code in orders:
-        pairs = (columns[0], first), (columns[1], second)
-        if all(not column or not name or spell_alike(column, name) for column, name in pairs):
-            return (first or columns[0], second or columns[1]), code
-    return columns, NoteCode.NAMES_DIFFER
