@@ -39,7 +39,7 @@ def row(dice: random.Random, number: int) -> str:
         "n",
     ]
     if dice.random() < 0.05:
-        cells[dice.randrange(len(cells) - 1)] = dice.choice(["", "?", " x", "2", "2026-11-01T00:00:00"])
+        cells[dice.randrange(1, len(cells) - 1)] = dice.choice(["", "?", " x", "2", "2026-11-01T00:00:00"])
     return ",".join(cells)
 
 

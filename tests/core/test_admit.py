@@ -193,7 +193,7 @@ def test_other_facts_under_the_same_id_are_a_conflict(other: dict[str, object]) 
     told = book()
     first = told.write(game("g1"))
     answer = told.tell(replace(game("g1"), **other))  # type: ignore[arg-type]
-    assert answer == Refusal(code=Code.CONFLICT, value="g1", other=str(first.number))
+    assert answer == Refusal(code=Code.CONFLICT, value="g1", other=f"#{first.number}")
 
 
 def test_an_id_stays_taken_after_a_void() -> None:

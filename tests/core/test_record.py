@@ -79,7 +79,7 @@ def test_other_facts_under_the_same_id_are_a_conflict(other: Game[PlayerId]) -> 
     recorded(ladder, known, game("g1"))
     before = repr(ladder), repr(known)
     answer = record(ladder, known, other, NOW)
-    assert answer == Refusal(code=Code.CONFLICT, field="game_id", value="g1", other="4")
+    assert answer == Refusal(code=Code.CONFLICT, field="game_id", value="g1", other="#4")
     assert (repr(ladder), repr(known)) == before
 
 
