@@ -58,8 +58,9 @@ class Event:
 class EventsReport:
     """A game told by its events, in order; the referee finds the outcome (R11).
 
-    `until` (UTC ms) is the moment up to which the game was watched: a player still disconnected then, longer
-    than the grace, has lost; it is also when the game ended if the deciding event has no instant of its own.
+    `until` (UTC ms) is the moment up to which the game was watched: a player still disconnected then whose
+    grace has run out has lost. It is also when the game ended, if the deciding event has no instant of its
+    own.
     """
 
     game_id: str
