@@ -201,7 +201,7 @@ def test_the_last_step_is_where_it_is_published(name: str, last_step: int) -> No
 @given(st.builds(Formula, name=st.just("small"), divisor=st.integers(1, 20), k=st.integers(1, 100)))
 def test_the_reach_is_the_first_gap_from_which_nothing_moves(formula: Formula) -> None:
     reach = formula.reach()
-    assert not any(moves(formula, sign * gap) for gap in range(reach, reach + 100) for sign in (1, -1))
+    assert not any(moves(formula, sign * gap) for gap in range(reach, reach + 30) for sign in (1, -1))
     assert reach == 0 or moves(formula, reach - 1) or moves(formula, 1 - reach)
 
 
