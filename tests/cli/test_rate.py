@@ -69,6 +69,15 @@ def test_json_lines_give_the_same_as_csv(tmp_path: Path) -> None:
     assert terazi("rate", path, "--json").out == terazi("rate", SAMPLE, "--json").out
 
 
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_semicolons_and_tabs_separate_as_commas_do(tmp_path: Path, separator: str) -> None:
+    text = SAMPLE.read_text(encoding="utf-8").replace("ayla", '"ay,la"').replace("cem", '"c""em"')
+    commas, others = tmp_path / "commas.csv", tmp_path / "others.csv"
+    commas.write_text(text, encoding="utf-8")
+    others.write_text(text.replace(",", separator).replace(f"ay{separator}la", "ay,la"), encoding="utf-8")
+    assert terazi("rate", others, "--json") == terazi("rate", commas, "--json")
+
+
 def test_only_ranked_games_move_ratings(tmp_path: Path) -> None:
     header = "game_id,finished_at,winner,loser,mode,termination,tournament"
     rows = (

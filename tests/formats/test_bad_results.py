@@ -170,7 +170,7 @@ def test_bytes_that_are_no_text_are_shown_escaped() -> None:
         (b"\xef\xbb\xbf", 0, Code.EMPTY_FILE, ""),
         (gzip.compress(b""), 0, Code.EMPTY_FILE, ""),
         (b"game_id,finished_at,winner\n" + GOOD, 1, Code.MISSING_COLUMN, "loser"),
-        (b"\n\ngame_id;finished_at;winner;loser\n", 3, Code.MISSING_COLUMN, "game_id"),
+        (b"\n\ngame_id|finished_at|winner|loser\n", 3, Code.MISSING_COLUMN, "game_id"),
         (b"Game_id,finished_at,winner,loser\n", 1, Code.MISSING_COLUMN, "game_id"),
         (b"game_id,finished_at,winner,loser,winner\n", 1, Code.REPEATED_COLUMN, "winner"),
         (b"game_id,finished_at,winner,loser,cube,cube\n", 1, Code.REPEATED_COLUMN, "cube"),
