@@ -1,6 +1,6 @@
 """CSV records out of physical lines (RFC 4180), such that a damaged record costs one line.
 
-Cells are separated by commas; or, in a file whose first line has no comma, by the semicolons that spreadsheets
+Cells are separated by commas; or, in a file whose first line has no comma, by semicolons, which spreadsheets
 write where the comma is for decimals, or by tabs.
 
 A field with a comma, a quotation mark or a line end in it stands in quotation marks, which are doubled
