@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from terazi.core.codes import Refusal
+from terazi.core.codes import Code, Refusal
 from terazi.core.entries import Entry, Facts, Opening, Registration, RulebookChange, Settings
 from terazi.core.ladder import apply, decide
 from terazi.core.rulebook import DEFAULT_RULEBOOK, Rulebook
@@ -68,3 +68,8 @@ def game(
 ) -> Game[PlayerNumber]:
     """A plain ranked game."""
     return Game(game_id=GameId(name), finished_at=finished_at, winner=winner, loser=loser)
+
+
+def code(answer: Entry | Refusal) -> Code | None:
+    """The code of a refusal; None of an entry."""
+    return answer.code if isinstance(answer, Refusal) else None

@@ -104,14 +104,14 @@ MUTANTS = [
         "core/admit.py",
         "change.edition.effective_from <= earliest",
         "change.edition.effective_from < earliest",
-        "core/test_admit.py",
+        "core/test_admit_time.py",
     ),
     mutant(
         "R5: a result exactly 7 days old is too late",
         "core/admit.py",
         "game.finished_at < at - late",
         "game.finished_at <= at - late",
-        "core/test_admit.py",
+        "core/test_admit_time.py",
     ),
     mutant(
         "R8: a dropped double counts at the cube that was offered",
@@ -160,7 +160,7 @@ MUTANTS = [
         "core/ladder.py",
         "accepted_at = max(at, ladder.clock)",
         "accepted_at = at",
-        "core/test_admit.py",
+        "core/test_admit_time.py",
     ),
     mutant(
         "ledger: another spelling is an entry too",
