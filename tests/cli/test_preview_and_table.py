@@ -89,7 +89,7 @@ def test_small_jobs_import_no_array_library(tmp_path: Path) -> None:
     program = (
         "import sys, json; from click.testing import CliRunner; from terazi.cli import main; "
         "CliRunner().invoke(main, json.loads(sys.argv[1])); "
-        "print(json.dumps(sorted({'numpy', 'polars', 'numba', 'rich'} & sys.modules.keys())))"
+        "print(json.dumps(sorted({'numpy', 'polars', 'numba'} & sys.modules.keys())))"
     )
     sample = str(Path(__file__).parents[2] / "examples" / "ladder.csv")
     for arguments in (["--help"], ["preview", "1500", "1500"], ["table"], ["rate", sample]):

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from terazi.core.entries import Rated, Registration, Void
 from terazi.core.ladder import apply, decide
@@ -35,6 +36,13 @@ def test_the_table_shows_what_the_json_says() -> None:
     table, lines = terazi("rate", SAMPLE), terazi("rate", SAMPLE, "--json")
     rows = [line.split() for line in table.out.splitlines()[1:]]
     assert rows == [[str(value) for value in line.values()] for line in lines.objects]
+
+
+def test_columns_stand_under_each_other_however_wide_the_names(tmp_path: Path) -> None:
+    rows = [f"{n},2026-11-01T20:00:0{n}Z,{name},can" for n, name in enumerate(["♡보아♡", "İlk", "a\u0301ya"])]
+    board = terazi("rate", written(tmp_path / "g.csv", *rows)).out.splitlines()
+    ends = {cell_len(line[: line.index("  15")]) for line in board[1:4]}
+    assert len(ends) == 1
 
 
 def test_games_are_rated_in_order_of_finish_whatever_the_order_of_the_file(tmp_path: Path) -> None:

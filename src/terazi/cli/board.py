@@ -1,7 +1,6 @@
 """The leaderboard on a terminal or as JSON lines."""
 
 import json
-import unicodedata
 from collections.abc import Iterable
 
 from terazi.service.board import Place
@@ -35,13 +34,9 @@ def _blanks(cells: list[str], widths: list[int]) -> Iterable[str]:
 
 
 def shown_width(text: str) -> int:
-    """Columns that a text takes on a terminal: wide letters two, combining marks and joiners none."""
+    """Columns that a text takes on a terminal: wide letters take two, combining marks none."""
     if text.isascii():
         return len(text)
-    return sum(_width(letter) for letter in text)
+    from rich.cells import cell_len
 
-
-def _width(letter: str) -> int:
-    if unicodedata.combining(letter) or unicodedata.category(letter) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+    return cell_len(text)
