@@ -90,7 +90,7 @@ def signed(lines: Sequence[bytes], key: SigningKey = KEY) -> Files:
 
 
 def told(history: Iterable[tuple[Facts, int]]) -> list[bytes]:
-    """The lines of a ledger that was told these facts, the refused ones left out, podiums with their awards."""
+    """The lines of a ledger that was told these facts: the refused left out, podiums with their awards."""
     ladder, lines = Ladder(), []
     for facts, at in history:
         if isinstance(facts, Podium):

@@ -4,6 +4,7 @@
 import hashlib
 import json
 import math
+from functools import cache
 from typing import Any
 
 CUBES, POINTS = (1, 2, 4, 8, 16, 32, 64), {"single": 1, "gammon": 2, "backgammon": 3}
@@ -32,7 +33,9 @@ def change(rule: dict[str, Any], gap: int, k: int, cube: int, win: str, result: 
     return int(math.copysign(math.floor(abs(exact) + 0.5), exact))
 
 
-def table(rule: dict[str, Any]) -> str:
+@cache
+def table(written: str) -> str:
+    rule = json.loads(written)
     wins = POINTS if rule["gammon_rule"] == "multiplies" else {"": 1}
     ks = [rule[name] for name in ("k", "busy_k") if name in rule]
     columns = [(k, cube, win) for k in ks for win in wins for cube in CUBES]
@@ -94,7 +97,9 @@ class Ladder:
         self.editions.append((start, e["formula"], rule))
         assumed = {"assumed": True} if rule["gammon_rule"] == "multiplies" else {}
         return (
-            rule | assumed | {"effective_from": start, "formula": e["formula"], "table_sha256": table(rule)}
+            rule
+            | assumed
+            | {"effective_from": start, "formula": e["formula"], "table_sha256": table(json.dumps(rule))}
         )
 
     def _register(self, e: Any) -> dict[str, Any]:

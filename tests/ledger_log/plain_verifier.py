@@ -45,8 +45,11 @@ def times(number: int, a: tuple[int, int]) -> tuple[int, int]:
 def open_checkpoint(note: bytes, key: str) -> tuple[int, bytes]:
     name, key_id, public = key.split("+", 2)
     text, _, signatures = note.rpartition(b"\n\n")
-    mine = [line.split(" ")[2] for line in signatures.decode().splitlines() if line.startswith(f"— {name} ")]
-    found = [data for data in map(base64.b64decode, mine) if data[:4].hex() == key_id]
+    lines = [line.split(" ") for line in signatures.decode().split("\n") if line.startswith(f"— {name} ")]
+    found = [base64.b64decode(line[2]) for line in lines]
+    found = [
+        data for data in found if data[:4].hex() == key_id and note.endswith(base64.b64encode(data) + b"\n")
+    ]
     signature, public_bytes, text = found[0][4:], base64.b64decode(public)[1:], text + b"\n"
     s, hashed = int.from_bytes(signature[32:], "little"), signature[:32] + public_bytes + text
     h = int.from_bytes(hashlib.sha512(hashed).digest(), "little") % ORDER

@@ -1,4 +1,4 @@
-"""Whatever is done to a log is found and named, by Terazi and by a second verifier that shares nothing with it."""
+"""Whatever is done to a log is found and named; a second verifier, which shares nothing, finds it too."""
 
 from collections.abc import Callable
 
@@ -45,7 +45,7 @@ LIES = [
     (GAME, "winner.event", 2, FaultCode.WRONG_VALUE),
     (GAME, "winner.k", 16, FaultCode.WRONG_VALUE),
     (GAME, "winner.recent", 1, FaultCode.WRONG_VALUE),
-    (GAME, "winner.player", 4, FaultCode.WRONG_VALUE),
+    (30, "winner.player", 4, FaultCode.WRONG_VALUE),
     (GAME, "winner.player", 3, FaultCode.REFUSED),
     (GAME, "winner.player", 99, FaultCode.REFUSED),
     (GAME, "winner.bonus", 1, FaultCode.WRONG_VALUE),
@@ -98,7 +98,7 @@ LIES = [
     (VOID, "voids", 324, FaultCode.REFUSED),
     (VOID, "voids", -1, FaultCode.REFUSED),
     (VOID, "reason", "bribe", FaultCode.NOT_AN_ENTRY),
-    (VOID, "winner", None, FaultCode.WRONG_VALUE),
+    (VOID, "winner", None, FaultCode.NOT_AN_ENTRY),
     (0, "early_ms", -(10**9), FaultCode.REFUSED),
     (0, "sparks_win", "10", FaultCode.NOT_AN_ENTRY),
     (0, "assumed", 1, FaultCode.WRONG_VALUE),
@@ -119,8 +119,9 @@ def test_a_changed_member_is_found_though_the_log_is_signed_again(
     lines = list(story())
     lines[number] = changed(lines[number], field, value)
     fault = rejected_by_both(signed(lines))
-    first = number if number else fault.entry  # settings show where they are first needed
-    assert (fault.code, fault.entry) == (code, first)
+    # Wrong settings can be right in themselves; then they show where they are first needed.
+    assert fault.code is code
+    assert number in {0, fault.entry}
 
 
 def test_a_wrong_sum_says_what_stands_there_and_what_should() -> None:
@@ -211,7 +212,7 @@ def test_every_file_of_a_log_is_needed() -> None:
 def test_a_changed_byte_is_found_in_every_file(path: str) -> None:
     log = signed(story())
     data = log.files[path]
-    for at in range(0, len(data), max(1, len(data) // 23)):
+    for at in range(0, len(data), max(1, len(data) // 7)):
         fault = rejected_by_both(log.but(path, data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]))
         assert fault.code not in {FaultCode.WRONG_VALUE, FaultCode.REFUSED}, "found only by its sums"
 

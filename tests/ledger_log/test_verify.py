@@ -1,0 +1,205 @@
+"""Every ledger that the rules write is right, whichever way it is checked; nothing else is."""
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from terazi.core.entries import Entry
+from terazi.core.ladder import apply
+from terazi.core.state import Ladder
+from terazi.ledger.codec import NotAnEntry, decode
+from terazi.ledger.faults import Fault, FaultCode, Faulty
+from terazi.ledger.lean import Lean
+from terazi.ledger.ledger_file import LedgerFile
+from terazi.ledger.recompute import Recomputer
+from terazi.ledger.tiles import pack
+from terazi.ledger.verify import Verified, verify_entries, verify_log
+from tests.ledger_log import plain_verifier
+from tests.ledger_log.logs import KEY, changed, signed, story, told
+from tests.strategies import Told, histories
+
+
+def answers(
+    lines: Sequence[bytes], monkeypatch: pytest.MonkeyPatch, *, lean: bool
+) -> tuple[Fault | None, Ladder]:
+    """The first fault and the ladder before it, with the quick way or without."""
+    with monkeypatch.context() as patch:
+        if not lean:
+            patch.setattr(Lean, "accepts", lambda self, line: False)
+        recomputer = Recomputer(len(lines), lines.__getitem__)
+        try:
+            for line in lines:
+                recomputer.check(line)
+            return None, recomputer.finish()
+        except Faulty as faulty:
+            return faulty.fault, recomputer.ladder
+
+
+def folded(lines: Sequence[bytes]) -> Ladder:
+    ladder = Ladder()
+    for line in lines:
+        apply(ladder, decode(line))
+    return ladder
+
+
+def seen(ladder: Ladder) -> tuple[object, ...]:
+    """All of a ladder that does not depend on where it keeps its entries."""
+    return ladder.head, ladder.clock, ladder.last_finish, ladder.settings, ladder.rulebook, ladder.players
+
+
+@given(histories())
+def test_what_the_rules_write_is_right_and_makes_the_same_ladder(history: list[Told]) -> None:
+    lines = told((one.facts, one.at) for one in history)
+    recomputer = Recomputer(len(lines), lines.__getitem__)
+    for line in lines:
+        recomputer.check(line)
+    assert seen(recomputer.finish()) == seen(folded(lines))
+
+
+@given(histories(), st.data())
+def test_the_quick_way_and_the_rules_agree_on_every_answer(history: list[Told], data: st.DataObject) -> None:
+    lines = told((one.facts, one.at) for one in history)
+    if data.draw(st.booleans()):
+        lines = data.draw(mutations(lines))
+    with pytest.MonkeyPatch.context() as patch:
+        quick, by_rule = (answers(lines, patch, lean=lean) for lean in (True, False))
+    assert quick[0] == by_rule[0]
+    assert seen(quick[1]) == seen(by_rule[1])
+
+
+@st.composite
+def mutations(draw: st.DrawFn, lines: Sequence[bytes]) -> list[bytes]:
+    """A ledger with one thing wrong with it, or with nothing where the change changes nothing."""
+    number = draw(st.integers(0, len(lines) - 1))
+    line = lines[number]
+    match draw(st.sampled_from(("byte", "integer", "other integer", "gone", "twice", "swapped", "other"))):
+        case "byte":
+            at = draw(st.integers(0, len(line) - 1))
+            line = line[:at] + bytes([draw(st.integers(0, 255))]) + line[at + 1 :]
+        case "integer":
+            places = [match.span() for match in re.finditer(rb"(?<=[:\[,])-?[0-9]+", line)]
+            begin, end = draw(st.sampled_from(places))
+            value = int(line[begin:end]) + draw(st.sampled_from((-1, 1, 2**20, -(2**60))))
+            line = line[:begin] + str(value).encode() + line[end:]
+        case "other integer":
+            places = [match.span() for match in re.finditer(rb"(?<=[:\[,])-?[0-9]+", line)]
+            (begin, end), (first, last) = draw(st.tuples(*[st.sampled_from(places)] * 2))
+            line = line[:begin] + line[first:last] + line[end:]
+        case "gone":
+            return [*lines[:number], *lines[number + 1 :]]
+        case "twice":
+            return [*lines[:number], line, *lines[number:]]
+        case "swapped":
+            other = draw(st.integers(0, len(lines) - 1))
+            swapped = list(lines)
+            swapped[number], swapped[other] = swapped[other], swapped[number]
+            return swapped
+        case _:
+            line = lines[draw(st.integers(0, len(lines) - 1))]
+    return [*lines[:number], line, *lines[number + 1 :]]
+
+
+def is_true(lines: Sequence[bytes]) -> bool:
+    """Whether these lines are what the rules write of their own facts: a change may make another history."""
+    try:
+        entries = [decode(line) for line in lines]
+    except NotAnEntry:
+        return False
+    return told((entry.facts, entry.accepted_at) for entry in entries) == list(lines)
+
+
+@given(st.data())
+def test_no_mutated_ledger_passes_unless_it_is_what_the_rules_write(data: st.DataObject) -> None:
+    lines = list(story()[:40])
+    mutated = data.draw(mutations(lines))
+    log = signed(mutated)
+    answer = verify_log(log, KEY.verifier)
+    try:
+        plain_verifier.verify(log.bytes_of, str(KEY.verifier))
+        taken = True
+    except Exception:
+        taken = False
+    assert isinstance(answer, Verified) == taken
+    assert not taken or is_true(mutated), "only a history that the rules write may pass"
+
+
+@given(st.data())
+def test_no_log_with_a_mutated_file_passes(data: st.DataObject) -> None:
+    log = signed(story())
+    path = data.draw(st.sampled_from(sorted(log.files)))
+    old = log.files[path]
+    begin = data.draw(st.integers(0, len(old)))
+    end = data.draw(st.integers(begin, min(len(old), begin + 8)))
+    new = old[:begin] + data.draw(st.binary(max_size=8)) + old[end:]
+    answer = verify_log(log.but(path, new), KEY.verifier)
+    assert isinstance(answer, Fault) == (new != old)
+
+
+@given(st.lists(st.binary(max_size=40) | st.text().map(str.encode), max_size=3))
+def test_any_bytes_at_all_get_an_answer(lines: list[bytes]) -> None:
+    answer = verify_log(signed(lines), KEY.verifier)
+    assert isinstance(answer, Fault) == bool(lines)
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+        lambda inside: st.lists(inside) | st.dictionaries(st.text(), inside),
+    ),
+    st.data(),
+)
+def test_any_value_in_any_member_gets_an_answer(value: object, data: st.DataObject) -> None:
+    lines = list(story()[:25])
+    number = data.draw(st.integers(0, 24))
+    entry = json.loads(lines[number])
+    entry[data.draw(st.sampled_from(sorted(entry)))] = value
+    lines[number] = json.dumps(entry, sort_keys=True, separators=(",", ":")).encode()
+    fault, _ = answers(lines, pytest.MonkeyPatch(), lean=True)
+    assert fault is None or fault.entry is not None
+
+
+# --- ledgers in one file ---------------------------------------------------------------------------------
+
+
+def test_a_ledger_file_is_verified_line_by_line_or_packed(tmp_path: Path) -> None:
+    for name, data in (("ledger.jsonl", b"\n".join([*story(), b""])), ("bundle", pack(story()))):
+        (tmp_path / name).write_bytes(data)
+        answer = verify_entries(LedgerFile(tmp_path / name))
+        assert isinstance(answer, Verified)
+        assert seen(answer.ladder) == seen(folded(story()))
+
+
+def test_a_ledger_file_with_half_an_entry_at_its_end_is_at_fault_there(tmp_path: Path) -> None:
+    for name, data in (("ledger.jsonl", b"\n".join(story())), ("bundle", pack(story())[:-1])):
+        (tmp_path / name).write_bytes(data)
+        with pytest.raises(Faulty) as raised:
+            LedgerFile(tmp_path / name)
+        assert raised.value.fault == Fault(code=FaultCode.BAD_BUNDLE, entry=326, place=name)
+
+
+def test_an_empty_ledger_is_right(tmp_path: Path) -> None:
+    (tmp_path / "empty").write_bytes(b"")
+    assert isinstance(verify_entries(LedgerFile(tmp_path / "empty")), Verified)
+    assert isinstance(verify_log(signed([]), KEY.verifier), Verified)
+
+
+def test_the_watcher_is_told_every_entry_that_was_found_right() -> None:
+    lines, told_of = list(story()), list[bytes]()
+    lines[20] = changed(lines[20], "winner.delta", 99)
+    fault = verify_log(signed(lines), KEY.verifier, watch=told_of.append)
+    assert isinstance(fault, Fault)
+    assert told_of == lines[:20]
+
+
+def test_entries_are_what_their_facts_decide() -> None:
+    """The story is worth its name: every kind of entry is in it."""
+    kinds = {json.loads(line)["kind"] for line in story()}
+    assert kinds == {
+        "settings", "rulebook", "register", "opening", "game", "tournament", "award", "void", "erase"
+    }  # fmt: skip
+    assert all(isinstance(decode(line), Entry) for line in story())
