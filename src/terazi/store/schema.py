@@ -93,7 +93,6 @@ player = Table(
     Column("low_entry", Whole),
     Column("last", Whole),  # the last event
     Column("last_finish", Whole),
-    Column("opening", Whole),  # the opening's entry
     Column("erased", Whole),  # the erasure's entry
     Column("listed", Boolean, nullable=False),
     Column("recent", LargeBinary, nullable=False),
@@ -137,6 +136,8 @@ boosted = Table(
 """Points, Sparks and boosted games that stand, by week of the finish and (period -1) of all time."""
 Index("boosted_board", boosted.c.period, boosted.c.points.desc(), boosted.c.player)
 
+opening = Table("opening", metadata, _key("player"), _key("number"))
+"""Entries of kind opening; a player's last one is in force."""
 tournament = Table("tournament", metadata, _key("id", Id), _number("number"), Column("podium", Whole))
 award = Table("award", metadata, _key("tournament", Id), _key("player"), _number("number"))
 void = Table("void", metadata, _key("entry"), _number("number"))
@@ -149,6 +150,18 @@ note = Table("note", metadata, _key("number"), Column("words", Text, nullable=Fa
 report = Table("report", metadata, _key("number"), Column("digest", LargeBinary, nullable=False))
 """Beside the ledger: of a game told by its events, the digest of that report (R6)."""
 
+api_key = Table(
+    "api_key",
+    metadata,
+    Column("digest", LargeBinary, primary_key=True, autoincrement=False, nullable=False),
+    Column("begins", Text, nullable=False),  # how the key begins, so that people can tell which it is
+    Column("label", Text, nullable=False),
+    Column("scopes", Text, nullable=False),  # with blanks between
+    _number("created_at"),
+    Column("revoked_at", Whole),
+)
+"""Callers' keys. Of a key only its SHA-256 is kept: a key is 256 random bits, which nobody guesses."""
+
 PROJECTIONS = (
     head,
     event,
@@ -156,10 +169,11 @@ PROJECTIONS = (
     config,
     histogram,
     boosted,
+    opening,
     tournament,
     award,
     void,
     replacement,
 )
 """Tables made from the ledger alone (`listed` and the histogram also from who asked to be unlisted)."""
-BESIDE = (name, note, report)
+BESIDE = (name, note, report, api_key)
