@@ -89,11 +89,11 @@ class Cluster:
     def address(self, database: str) -> str:
         return f"postgresql://terazi@/{database}?host={self.folder}"
 
-    def create(self, database: str) -> str:
-        """A new database, and its address."""
+    def create(self, schema: str) -> str:
+        """An empty schema, and the address that leads into it."""
         with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
-            connection.execute(f'CREATE DATABASE "{database}"'.encode())
-        return self.address(database)
+            connection.execute(f'CREATE SCHEMA "{schema}"'.encode())
+        return f"{self.address('postgres')}&options=-csearch_path%3D{schema}"
 
 
 @contextmanager

@@ -1,6 +1,9 @@
 """Stores of both kinds for the same tests: a fresh, empty place for each test, and a ladder opened there."""
 
+import atexit
 from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -19,13 +22,20 @@ DAY_MS = 86_400_000
 _serial = count()
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[Cluster]:
-    """A PostgreSQL that all tests of a session share, each with a database of its own."""
-    with cluster(durable=False) as running:
-        if isinstance(running, str):
-            pytest.skip(running)
-        yield running
+@cache
+def _shared() -> Cluster | str:
+    stack = ExitStack()
+    atexit.register(stack.close)
+    return stack.enter_context(cluster(durable=False))
+
+
+@pytest.fixture
+def server() -> Cluster:
+    """A PostgreSQL that all tests of this process share, each with a schema of its own."""
+    running = _shared()
+    if isinstance(running, str):
+        pytest.skip(running)
+    return running
 
 
 @pytest.fixture(params=KINDS)

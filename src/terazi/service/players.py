@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from terazi.core.codes import Code, Refusal
-from terazi.core.entries import Entry, Erasure, Facts, Opening
+from terazi.core.entries import Entry, Erasure, Opening
 from terazi.core.ladder import apply, decide
 from terazi.core.record import register
 from terazi.core.referee import is_id
@@ -14,9 +14,8 @@ from terazi.service.entering import enter
 from terazi.service.texts import is_name
 from terazi.store.append import append, save_players
 from terazi.store.engine import Store
-from terazi.store.ledger import read_entries
 from terazi.store.names import forget, set_display_name, set_unlisted
-from terazi.store.part import Part, begin, load_ids
+from terazi.store.part import Part, begin, load_ids, read_opening
 
 MOST_RECENT = 10_000
 """Instants of games elsewhere that an opening may name."""
@@ -89,19 +88,13 @@ def _opened(part: Part, number: PlayerNumber, start: Start | None, now: int) -> 
     if len(start.recent) > MOST_RECENT or not all(map(_is_instant, start.recent)):
         return Refusal(code=Code.BAD_VALUE, field="recent")
     opening = Opening(player=number, rating=start.rating, recent=tuple(sorted(start.recent)))
-    if opening == _told(part, number):
+    if opening == read_opening(part.connection, number, part.ladder.head):
         return []
     entry = decide(part.ladder, opening, now)
     if isinstance(entry, Refusal):
         return entry
     apply(part.ladder, entry)
     return [entry]
-
-
-def _told(part: Part, number: PlayerNumber) -> Facts | None:
-    """The opening that a player has, if any."""
-    known = part.players[number].tally.opening if number in part.players else None
-    return None if known is None else read_entries(part.connection, [known])[known].facts
 
 
 def _is_instant(instant: int) -> bool:

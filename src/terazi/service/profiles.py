@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from terazi.core.codes import Code, Refusal
-from terazi.core.entries import Entry, Opening, Void
+from terazi.core.entries import Entry, Void
 from terazi.core.leaderboard import Histogram, is_listed, percentile, rank
 from terazi.core.outlook import Outlook, outlook
 from terazi.core.state import PlayerState
@@ -15,7 +15,7 @@ from terazi.store.chain import Event, counted_instants, last_before, owner_of, r
 from terazi.store.engine import Store
 from terazi.store.ledger import entries_until, read_entries
 from terazi.store.names import Name, Names, read_names
-from terazi.store.part import Part, begin, load_ids, reach_back, rules_at
+from terazi.store.part import Part, begin, load_ids, reach_back, read_opening, rules_at
 from terazi.store.players import Loaded
 from terazi.store.tally import Peak, Tally, follow, win_and_loss
 
@@ -89,13 +89,12 @@ def player(store: Store, player_id: PlayerId, now: int, as_of: int | None = None
 def _turn_back(part: Part, store: Store, number: PlayerNumber, count: int) -> None:
     """Make the player, settings and rulebook in `part` what they were after the first `count` entries."""
     loaded = part.players[number]
-    tally = _tally_at(part, loaded.tally, count)
-    opening = _opening(part, tally)
+    opening = read_opening(part.connection, number, count)
+    tally = Tally(rating=opening.rating) if opening else Tally()
+    _follow_until(part, tally, loaded.tally.last, count)
     recent = list(opening.recent) if opening else []
     if tally.last is not None:
         recent += counted_instants(part.connection, tally.last, count)
-    elif opening:
-        tally.rating = opening.rating
     part.ladder.settings, part.ladder.rulebook = rules_at(store, part.connection, count)
     state = PlayerState(
         rating=tally.rating, window=Window(recent), wins=tally.wins, losses=tally.losses, awards=tally.awards
@@ -103,24 +102,14 @@ def _turn_back(part: Part, store: Store, number: PlayerNumber, count: int) -> No
     part.players[number] = Loaded(state=state, tally=tally, unlisted=loaded.unlisted)
 
 
-def _tally_at(part: Part, now: Tally, count: int) -> Tally:
-    """A player's tally after the first `count` entries: the same fold as ever, over their own events."""
-    tally = Tally(opening=now.opening if now.opening is not None and now.opening < count else None)
-    start = None if now.last is None else last_before(part.connection, now.last, count)
+def _follow_until(part: Part, tally: Tally, last: int | None, count: int) -> None:
+    """Take a player's events among the first `count` entries: the same fold as when they were written."""
+    start = None if last is None else last_before(part.connection, last, count)
     past = [] if start is None else read_events(part.connection, start)
     entries = {event.entry.number: event.entry for event in past}
     for event in reversed(past):
         facts = event.entry.facts
         follow(tally, event.entry, event.side, entries[facts.entry] if isinstance(facts, Void) else None)
-    return tally
-
-
-def _opening(part: Part, tally: Tally) -> Opening | None:
-    if tally.opening is None:
-        return None
-    opening = read_entries(part.connection, [tally.opening])[tally.opening].facts
-    assert isinstance(opening, Opening)
-    return opening
 
 
 def _profile(part: Part, number: PlayerNumber, at: int, count: int) -> Profile:

@@ -35,6 +35,7 @@ from terazi.store.schema import (
     head,
     histogram,
     name,
+    opening,
     player,
     replacement,
     tournament,
@@ -51,6 +52,7 @@ class _Rows:
     events: list[Row] = field(default_factory=list)
     names: list[Row] = field(default_factory=list)
     config: list[Row] = field(default_factory=list)
+    openings: list[Row] = field(default_factory=list)
     tournaments: dict[str, Row] = field(default_factory=dict)
     awards: list[Row] = field(default_factory=list)
     voids: list[Row] = field(default_factory=list)
@@ -92,8 +94,8 @@ def _follow_facts(part: Part, rows: _Rows, one: Entry) -> None:
         case Registration():
             _register(part, rows, PlayerNumber(one.number))
         case Opening(player=number, rating=rating):
-            tally = part.players[number].tally
-            tally.rating, tally.opening = rating, one.number
+            part.players[number].tally.rating = rating
+            rows.openings.append((number, one.number))
             rows.touched.add(number)
         case Erasure(player=number):
             part.players[number].tally.erased = one.number
@@ -161,6 +163,7 @@ def _put(connection: Connection, rows: _Rows, *, beside: bool) -> None:
     if beside:
         put(connection, name, rows.names)
     put(connection, config, rows.config)
+    put(connection, opening, rows.openings)
     put(connection, tournament, list(rows.tournaments.values()), Meeting.REPLACE)
     put(connection, award, rows.awards)
     put(connection, void, rows.voids)

@@ -114,6 +114,8 @@ def _sqlite(url: URL, patience_ms: int, connections: int, *, durable: bool) -> E
 
 
 def _postgresql(url: URL, patience_ms: int, connections: int) -> Engine:
+    given = url.query.get("options", "")  # an operator's own, such as a search_path, come last and win
+    options = f"-c lock_timeout={patience_ms} {given if isinstance(given, str) else ' '.join(given)}"
     # READ COMMITTED: each statement after the lock sees all that was committed before it was given.
     return create_engine(
         url,
@@ -121,5 +123,5 @@ def _postgresql(url: URL, patience_ms: int, connections: int) -> Engine:
         pool_size=connections,
         max_overflow=-1,
         pool_pre_ping=True,
-        connect_args={"options": f"-c lock_timeout={patience_ms}", "application_name": "terazi"},
+        connect_args={"options": options, "application_name": "terazi"},
     )

@@ -19,7 +19,7 @@ from terazi.store.chain import counted_instants
 from terazi.store.engine import Rules, Store
 from terazi.store.ledger import read_entries, read_games, read_head
 from terazi.store.players import Loaded, read_player
-from terazi.store.schema import award, config, name, player, replacement, tournament, void
+from terazi.store.schema import award, config, name, opening, player, replacement, tournament, void
 from terazi.store.trouble import Cause, StoreTrouble
 
 
@@ -134,7 +134,8 @@ def reach_back(part: Part, number: PlayerNumber, instant: int) -> None:
     loaded = part.players.get(number)
     if loaded is None or loaded.since is None or instant >= loaded.since:
         return
-    instants = [*_opening_instants(part, loaded)]
+    told = read_opening(part.connection, number, part.ladder.head)
+    instants = list(told.recent) if told else []
     if loaded.tally.last is not None:
         instants += counted_instants(part.connection, loaded.tally.last, part.ladder.head)
     kept = loaded.state.window.since(loaded.since)
@@ -142,13 +143,15 @@ def reach_back(part: Part, number: PlayerNumber, instant: int) -> None:
     assert loaded.state.window.since(instant)[-len(kept) :] == kept or not kept, "the row keeps the newest"
 
 
-def _opening_instants(part: Part, loaded: Loaded) -> tuple[int, ...]:
-    number = loaded.tally.opening
+def read_opening(connection: Connection, player: PlayerNumber, count: int) -> Opening | None:
+    """A player's opening as of the ledger's first `count` entries; the last one told is in force (R7)."""
+    numbers = select(func.max(opening.c.number)).where(opening.c.player == player, opening.c.number < count)
+    number = connection.execute(numbers).scalar_one()
     if number is None:
-        return ()
-    opening = read_entries(part.connection, [number])[number].facts
-    assert isinstance(opening, Opening)
-    return opening.recent
+        return None
+    facts = read_entries(connection, [number])[number].facts
+    assert isinstance(facts, Opening)
+    return facts
 
 
 def reach_for(part: Part, games: Iterable[Game[PlayerId]]) -> None:

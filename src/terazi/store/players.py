@@ -52,7 +52,6 @@ def read_player(row: Mapping[Any, Any]) -> Loaded:
         low=_peak(row["low"], row["low_entry"]),
         last=row["last"],
         last_finish=row["last_finish"],
-        opening=row["opening"],
         erased=row["erased"],
         record=_read_record(row["record"]),
     )
@@ -102,7 +101,6 @@ def written_player(number: PlayerNumber, player: Loaded, *, listed: bool) -> Row
         tally.low and tally.low.entry,
         tally.last,
         tally.last_finish,
-        tally.opening,
         tally.erased,
         listed,
         struct.pack(f"<{len(recent)}q", *recent),

@@ -40,7 +40,6 @@ class Tally:
     low: Peak | None = None
     last: int | None = None
     last_finish: int | None = None
-    opening: EntryNumber | None = None
     erased: EntryNumber | None = None
     record: dict[int, int] = field(default_factory=dict)
 

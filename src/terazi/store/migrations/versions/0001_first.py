@@ -116,6 +116,11 @@ def players() -> None:
         given("sparks"),
     )
     op.create_table(
+        "opening",
+        key("player"),
+        key("number"),
+    )
+    op.create_table(
         "histogram",
         key("rating"),
         given("players"),
@@ -136,7 +141,6 @@ def players() -> None:
         sa.Column("low_entry", WHOLE),
         sa.Column("last", WHOLE),
         sa.Column("last_finish", WHOLE),
-        sa.Column("opening", WHOLE),
         sa.Column("erased", WHOLE),
         given("listed", sa.Boolean()),
         given("recent", sa.LargeBinary()),
