@@ -41,7 +41,6 @@ def scan(  # noqa: PLR0913, PLR0917
     ratings: Any,
     changes: Any,
     reach: int,
-    width: int,
     winner: Any,
     loser: Any,
     winner_column: Any,
@@ -50,7 +49,7 @@ def scan(  # noqa: PLR0913, PLR0917
 ) -> None:
     """Rate games in order, changing `ratings`; all arguments are lists, or all are arrays.
 
-    `changes`, `reach` and `width` are a `Table`'s. `before` is empty, or has two places a game, which get
+    `changes` and `reach` are a `Table`'s. `before` is empty, or has two places a game, which get
     the winner's and the loser's rating before it.
     """
     traced = len(before) > 0
@@ -67,9 +66,9 @@ def scan(  # noqa: PLR0913, PLR0917
             gap = reach
         elif gap < -reach:
             gap = -reach
-        at = (gap + reach) * width
-        ratings[won] = won_before + changes[at + won_column]
-        ratings[lost] = lost_before - changes[at + lost_column]
+        row = changes[gap]
+        ratings[won] = won_before + row[won_column]
+        ratings[lost] = lost_before - row[lost_column]
 
 
 class Running(Protocol):
@@ -99,7 +98,6 @@ class _Arrays:
             self.ratings,
             table.changes,
             table.reach,
-            table.width,
             self.history.winner[rows],
             self.history.loser[rows],
             self.plan.winner_column[rows],
@@ -115,7 +113,7 @@ class _Lists:
     history: History
     plan: Plan
     ratings: list[int]
-    changes: list[int]
+    changes: list[list[int]]
     before: Integers
 
     def advance(self, start: int, stop: int) -> None:
@@ -128,7 +126,6 @@ class _Lists:
             self.ratings,
             self.changes,
             self.plan.table.reach,
-            self.plan.table.width,
             self.history.winner[rows].tolist(),
             self.history.loser[rows].tolist(),
             self.plan.winner_column[rows].tolist(),

@@ -18,7 +18,7 @@ NOTHING = 0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """Changes of the winner by gap and column: `changes[(gap + reach) * width + column]`.
+    """Changes of the winner: `changes[gap, column]`, gaps below 0 at the end, where negative places look.
 
     `gap` is winner minus loser, clamped to -reach .. reach, beyond which nothing moves; the loser's change is
     the negative of the value in the loser's own column. `column[version, busy, stake]` is the column of an
@@ -28,15 +28,14 @@ class Table:
 
     changes: npt.NDArray[np.int16] | npt.NDArray[np.int32]
     reach: int
-    width: int
     column: Integers
     k: Integers
     busy_games: npt.NDArray[np.int64]
 
     def delta(self, gap: Integers, column: Integers) -> Integers:
         """Winner's changes at many gaps, a column for each."""
-        at = (np.clip(gap, -self.reach, self.reach) + self.reach) * self.width + column
-        changes: Integers = self.changes[at].astype(np.int32)
+        clamped = np.clip(gap, -self.reach, self.reach)
+        changes: Integers = self.changes[clamped, column].astype(np.int32)
         return changes
 
 
@@ -53,9 +52,8 @@ def table_of(rulebook: Rulebook) -> Table:
         column[formula] = first + _places(formula)
         first += part.shape[1]
     return Table(
-        changes=_smallest(changes),
+        changes=_smallest(np.roll(changes, -reach, axis=0)),
         reach=reach,
-        width=changes.shape[1],
         column=np.array([column[formula] for formula in formulas], dtype=np.int32),
         k=np.array([_ks(formula) for formula in formulas], dtype=np.int32),
         busy_games=np.array([_busy_games(formula) for formula in formulas], dtype=np.int64),
@@ -99,8 +97,7 @@ def _changes(formula: Formula, reach: int) -> npt.NDArray[np.int64]:
 def _smallest(changes: npt.NDArray[np.int64]) -> npt.NDArray[np.int16] | npt.NDArray[np.int32]:
     largest = int(np.abs(changes).max())
     assert largest < 2**31, "a change fits 32 bits"
-    flat = changes.ravel()  # gaps down: both columns of one game lie side by side in memory
-    return flat.astype(np.int16) if largest < 2**15 else flat.astype(np.int32)
+    return changes.astype(np.int16) if largest < 2**15 else changes.astype(np.int32)
 
 
 def _places(formula: Formula) -> npt.NDArray[np.int64]:

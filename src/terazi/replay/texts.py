@@ -38,22 +38,25 @@ class Texts:
         """Bytes 8 * place and on, up to eight, of every text; the first is the lowest."""
         assert len(self.data) >= _WORD, "a file with four columns has a longer header"
         everywhere = np.ndarray((len(self.data) - _WORD + 1,), "<u8", self.data, strides=(1,))
-        at, last = self.start + _WORD * place, len(everywhere) - 1
-        too_far = at - last
-        is_near_the_end = int(too_far.max(initial=0)) > 0
-        word = everywhere[np.minimum(at, last) if is_near_the_end else at]  # `take` would align a copy first
-        if is_near_the_end:
-            word >>= (8 * np.clip(too_far, 0, _WORD - 1)).astype(np.uint64)
-        word &= _MASKS.take(self.length - _WORD * place, mode="clip")
+        at, last = self.start + _WORD * place if place else self.start, len(everywhere) - 1
+        if int(at.max(initial=0)) <= last:
+            word = everywhere[at]  # `take` would first copy everything, to align it
+        else:
+            too_far = np.clip(at - last, 0, _WORD - 1)
+            word = everywhere[np.minimum(at, last)] >> (8 * too_far).astype(np.uint64)
+        if int(self.length.min(initial=_WORD * (place + 1))) < _WORD * (
+            place + 1
+        ):  # what follows a text is not of it
+            word &= _MASKS.take(self.length - _WORD * place, mode="clip")
         return word
 
     def words(self) -> list[Words]:
         """All words of all texts: equal texts are those with equal words."""
-        return self.words_up_to(int(self.length.max(initial=1)))
+        return [self.word(place) for place in range(self.words_needed())]
 
-    def words_up_to(self, length: int) -> list[Words]:
-        """The words that hold the first so many bytes, at least one."""
-        return [self.word(place) for place in range(max(1, (length + _WORD - 1) // _WORD))]
+    def words_needed(self) -> int:
+        """How many words the longest text has, at least one."""
+        return -(-int(self.length.max(initial=1)) // _WORD) or 1
 
     def strings(self) -> Iterator[str]:
         """The texts themselves, one by one."""
@@ -64,8 +67,10 @@ class Texts:
 def are_equal(one: Texts, other: Texts) -> Flags:
     """Which texts are the same as the other's at the same place."""
     equal: Flags = one.length == other.length
-    for place, word in enumerate(one.words()):
-        equal &= word == other.word(place)
+    for place in range(one.words_needed()):
+        if not equal.any():
+            break
+        equal &= one.word(place) == other.word(place)
     return equal
 
 
@@ -89,25 +94,26 @@ def are_different(texts: Texts) -> bool:
 def first_alike(texts: Texts, slot_bits: int = _SLOT_BITS) -> Rows:
     """For every text the place of the first one that equals it, which may be its own.
 
-    Texts meet in a table by their hashes. The first at each place there finds all that equal it; the others
-    there were not compared with their own kind yet, and meet again by other hashes. `slot_bits` make the
-    table's size, which changes nothing else.
+    `slot_bits` make the size of the table in which they meet, which changes nothing else.
     """
-    words = texts.words()
-    alike = np.arange(len(texts))
-    open_rows, turn = alike.copy(), 0
-    table = np.empty(1 << slot_bits, dtype=np.int64)
-    while len(open_rows):
-        slot = (hashes(words, turn) >> np.uint64(64 - slot_bits)).astype(np.int64)
-        table[slot[::-1]] = np.arange(len(open_rows))[::-1]  # of many rows for one place, the first stays
-        first = table[slot]
-        found: Flags = np.ones(len(open_rows), dtype=np.bool_)
-        for word in words:
-            found &= word == word[first]
-        alike[open_rows[found]] = open_rows[first[found]]
-        words = [word[~found] for word in words]
-        open_rows, turn = open_rows[~found], turn + 1
-    return alike
+    return _first_alike(texts.words(), slot_bits, turn=0)
+
+
+def _first_alike(words: Sequence[Words], slot_bits: int, turn: int) -> Rows:
+    """The texts meet in a table by their hashes; those that meet strangers meet again by other hashes."""
+    slot = (hashes(words, turn) >> np.uint64(64 - slot_bits)).view(np.int64)
+    table = np.empty(1 << slot_bits, dtype=np.intp)
+    table[slot[::-1]] = np.arange(
+        len(slot) - 1, -1, -1
+    )  # of many for one slot the first comes last, and stays
+    first = table[slot]
+    is_stranger = np.zeros(len(slot), dtype=np.bool_)
+    for word in words:
+        is_stranger |= word != word[first]
+    strangers = np.flatnonzero(is_stranger)
+    if len(strangers):
+        first[strangers] = strangers[_first_alike([word[strangers] for word in words], slot_bits, turn + 1)]
+    return first
 
 
 def numbered(texts: Texts) -> tuple[Integers, Texts]:

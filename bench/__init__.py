@@ -1,0 +1,1 @@
+"""What Terazi is measured by: `make bench`."""
