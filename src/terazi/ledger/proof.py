@@ -80,7 +80,7 @@ def numbers_of_game(tree: SignedTree, game_id: GameId) -> list[int]:
                     found = [number, *([rulebooks[entry.formula]] if entry.formula in rulebooks else [])]
             elif b'"kind":"rulebook"' in line:
                 rulebooks[json.loads(line)["formula"]] = number
-            elif found and line.endswith(f'"voids":{found[0]}}}'.encode()):
+            elif found and any(b'"voids":%d%c' % (found[0], end) in line for end in b",}"):
                 found.append(number)
     return found
 

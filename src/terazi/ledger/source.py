@@ -50,8 +50,10 @@ class WebSource:
         request = Request(f"{self._prefix}/{path}", headers=headers)  # noqa: S310 - http(s) only, asserted
         try:
             with urlopen(request, timeout=self._timeout_s) as answer:  # noqa: S310
-                body, zipped = answer.read(limit + 1), answer.headers.get("Content-Encoding") == "gzip"
-                return _bounded(_unzipped(body, limit + 1) if zipped else body, path, limit)
+                if answer.headers.get("Content-Encoding") == "gzip":
+                    body = answer.read(limit + limit // 100 + 1000)  # hashes do not get smaller by zipping
+                    return _bounded(_unzipped(body, limit + 1), path, limit)
+                return _bounded(answer.read(limit + 1), path, limit)
         except HTTPError as error:
             gone = error.code in {404, 410}
             code = FaultCode.MISSING if gone else FaultCode.UNREADABLE
