@@ -106,7 +106,8 @@ def test_a_proof_for_another_number_or_by_another_key_is_none() -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"{}", b"[]", b"\xff", b"[" * 100_000, b'{"format":"terazi-proof-2"}', b'{"format":"terazi-proof-1"}',
+    [b"", b"{}", b"[]", b"\xff", b"[" * 100_000, b'{"format":"terazi-proof-2"}',
+     b'{"format":"terazi-proof-1"}',
      b'{"checkpoint":"","entries":[{"entry":"","number":true,"path":[]}],"format":"terazi-proof-1","key":""}',
      b'{"checkpoint":"","entries":[{"entry":"","number":1,"path":["AA=="]}],"format":"terazi-proof-1","key":""}'],
     ids=lambda data: repr(data[:60]),

@@ -10,10 +10,8 @@ from terazi.ledger.merkle import HASH_BYTES
 from terazi.ledger.note import SigningKey, open_note
 from terazi.ledger.verify import Verified, verify_log
 from tests.ledger_log import plain_verifier
+from tests.ledger_log.lies import AWARD, GAME, LIES, VOID
 from tests.ledger_log.logs import KEY, Files, changed, signed, story
-
-GAME, BOOSTED, AWARD, VERSION, VOID = 8, 9, 16, 19, 320
-"""Numbers of some entries of the story."""
 
 
 def verified(log: Files) -> Verified | Fault:
@@ -37,79 +35,6 @@ def test_a_true_log_is_right_and_both_verifiers_find_the_same_ratings() -> None:
 
 
 # --- an operator who lies, and signs the lie -----------------------------------------------------------
-
-LIES = [
-    (GAME, "winner.delta", 25, FaultCode.WRONG_VALUE),
-    (GAME, "winner.after", 1525, FaultCode.WRONG_VALUE),
-    (GAME, "winner.before", 1501, FaultCode.WRONG_VALUE),
-    (GAME, "winner.event", 2, FaultCode.WRONG_VALUE),
-    (GAME, "winner.k", 16, FaultCode.WRONG_VALUE),
-    (GAME, "winner.recent", 1, FaultCode.WRONG_VALUE),
-    (30, "winner.player", 4, FaultCode.WRONG_VALUE),
-    (GAME, "winner.player", 3, FaultCode.REFUSED),
-    (GAME, "winner.player", 99, FaultCode.REFUSED),
-    (GAME, "winner.bonus", 1, FaultCode.WRONG_VALUE),
-    (GAME, "loser.delta", -23, FaultCode.WRONG_VALUE),
-    (GAME, "loser.k", 31, FaultCode.WRONG_VALUE),
-    (GAME, "loser.recent", 47, FaultCode.WRONG_VALUE),
-    (GAME, "loser.recent", None, FaultCode.WRONG_VALUE),
-    (GAME, "cube", 4, FaultCode.WRONG_VALUE),
-    (GAME, "cube", 3, FaultCode.NOT_AN_ENTRY),
-    (GAME, "cube", 2.0, FaultCode.NOT_AN_ENTRY),
-    (GAME, "cube", "2", FaultCode.NOT_AN_ENTRY),
-    (GAME, "cube", True, FaultCode.NOT_AN_ENTRY),
-    (GAME, "cube", 10**400, FaultCode.NOT_AN_ENTRY),
-    (GAME, "win", "triple", FaultCode.NOT_AN_ENTRY),
-    (GAME, "termination", "timeout", FaultCode.NOT_AN_ENTRY),
-    (GAME, "mode", "boosted", FaultCode.WRONG_VALUE),
-    (GAME, "formula", "1.3.1", FaultCode.WRONG_VALUE),
-    (GAME, "formula", None, FaultCode.WRONG_VALUE),
-    (GAME, "number", 9, FaultCode.WRONG_VALUE),
-    (GAME, "number", -1, FaultCode.WRONG_VALUE),
-    (GAME, "accepted_at", 1_000, FaultCode.WRONG_VALUE),
-    (GAME, "accepted_at", 10**15, FaultCode.NOT_AN_ENTRY),
-    (GAME, "finished_at", 1_790_002_040_000, FaultCode.REFUSED),
-    (GAME, "finished_at", 1_000, FaultCode.REFUSED),
-    (GAME, "finished_at", -(10**15), FaultCode.NOT_AN_ENTRY),
-    (GAME, "game", "", FaultCode.NOT_AN_ENTRY),
-    (GAME, "game", "x" * 129, FaultCode.NOT_AN_ENTRY),
-    (GAME, "replaces", "nothing", FaultCode.REFUSED),
-    (GAME, "unrated", "boosted", FaultCode.WRONG_VALUE),
-    (GAME, "kind", "gift", FaultCode.NOT_AN_ENTRY),
-    (GAME, "kind", [], FaultCode.NOT_AN_ENTRY),
-    (GAME, "winner", 5, FaultCode.NOT_AN_ENTRY),
-    (BOOSTED, "winner.points", 16, FaultCode.WRONG_VALUE),
-    (BOOSTED, "loser.sparks", 3, FaultCode.WRONG_VALUE),
-    (BOOSTED, "winner.assumed", None, FaultCode.WRONG_VALUE),
-    (AWARD, "placed.delta", 500, FaultCode.WRONG_VALUE),
-    (AWARD, "placed.player", 4, FaultCode.OUT_OF_PLACE),
-    (AWARD, "place", 2, FaultCode.OUT_OF_PLACE),
-    (VERSION, "effective_from", 1_790_000_900_000, FaultCode.REFUSED),
-    (VERSION, "effective_from", -62_135_596_800_000, FaultCode.REFUSED),
-    (VERSION, "table_sha256", "8" * 64, FaultCode.WRONG_VALUE),
-    (VERSION, "k", 33, FaultCode.REFUSED),
-    (VERSION, "busy_k", 0, FaultCode.NOT_AN_ENTRY),
-    (VERSION, "busy_k", None, FaultCode.NOT_AN_ENTRY),
-    (VERSION, "divisor", 0, FaultCode.NOT_AN_ENTRY),
-    (VOID, "winner.delta", -23, FaultCode.WRONG_VALUE),
-    (VOID, "loser.after", 1450, FaultCode.WRONG_VALUE),
-    (VOID, "voids", 12, FaultCode.WRONG_VALUE),
-    (VOID, "voids", 13, FaultCode.REFUSED),
-    (VOID, "voids", 324, FaultCode.REFUSED),
-    (VOID, "voids", -1, FaultCode.REFUSED),
-    (VOID, "reason", "bribe", FaultCode.NOT_AN_ENTRY),
-    (VOID, "winner", None, FaultCode.NOT_AN_ENTRY),
-    (0, "early_ms", -(10**9), FaultCode.REFUSED),
-    (0, "sparks_win", "10", FaultCode.NOT_AN_ENTRY),
-    (0, "assumed", 1, FaultCode.WRONG_VALUE),
-    (2, "commitment", 7, FaultCode.NOT_AN_ENTRY),
-    (7, "rating", 1_000_001, FaultCode.REFUSED),
-    (7, "recent", [1.5], FaultCode.NOT_AN_ENTRY),
-    (7, "recent", "1790000000000", FaultCode.NOT_AN_ENTRY),
-    (15, "podium", [{"place": 0, "player": 2}], FaultCode.REFUSED),
-    (15, "podium", [{"place": 1, "player": 2}, {"place": 2, "player": 2}], FaultCode.REFUSED),
-    (325, "player", 7, FaultCode.REFUSED),
-]
 
 
 @pytest.mark.parametrize(("number", "field", "value", "code"), LIES)
