@@ -1,0 +1,165 @@
+"""Many variants walked through one history at once: THE loop of sweeps and fits.
+
+Ratings stand in a row for each player, a lane for each variant, so that a game loads both players' rows once.
+What comes out is a histogram of gaps for each lane and each span of games.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from terazi.core.formula import Formula
+from terazi.core.types import STARTING_RATING
+from terazi.replay.arrays import Integers
+from terazi.replay.history import History
+from terazi.study.arrays import Counts, Reals
+from terazi.study.compiled import compiled
+from terazi.study.curve import briers, expected_by_gap, log_losses
+from terazi.study.tables import Sides, tables_of
+
+LANES = 16
+"""Variants walked together: their ratings of 10,000 players still stand near the processor."""
+
+_FIRST_LIMIT, _NARROWEST = 0.75, 600
+"""Gaps are counted up to so many divisors, and to 600 at least; where one was wider, its lane is walked again."""
+
+
+def run(  # noqa: PLR0913, PLR0917
+    ratings: Any,
+    winner: Any,
+    loser: Any,
+    winner_column: Any,
+    loser_column: Any,
+    changes: Any,
+    origin: Any,
+    stride: Any,
+    reach: Any,
+    counts: Any,
+    middle: Any,
+    limit: Any,
+) -> None:
+    """Rate games in order in every lane, changing `ratings` and `counts`.
+
+    Gaps wider than a lane's limit are counted at its very ends, which are kept for them.
+    """
+    lanes = ratings.shape[1]
+    for game in range(len(winner)):
+        won, lost = winner[game], loser[game]
+        won_column, lost_column = np.int32(winner_column[game]), np.int32(loser_column[game])
+        for lane in range(lanes):
+            won_before, lost_before = ratings[won, lane], ratings[lost, lane]
+            gap = won_before - lost_before
+            counts[middle[lane] + min(max(gap, -limit[lane]), limit[lane])] += 1
+            at = origin[lane] + min(max(gap, -reach[lane]), reach[lane])
+            given = changes[at + won_column * stride[lane]]
+            # One look will do for two players with the same K.
+            taken = given if won_column == lost_column else changes[at + lost_column * stride[lane]]
+            ratings[won, lane] = won_before + given
+            ratings[lost, lane] = lost_before - taken
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """A history of rated games alone, as the loop reads it: small, so that it can be sent to other processes."""
+
+    players: int
+    winner: Any
+    loser: Any
+    sides: Sides
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """Games from `start` up to `stop`, not included; counted, or only rated."""
+
+    start: int
+    stop: int
+    counted: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaneLosses:
+    """Sums over the games of every counted span (rows) in every lane (columns)."""
+
+    log_loss: Reals
+    brier: Reals
+    games: Counts
+
+
+def columns_of(history: History, sides: Sides) -> Columns:
+    """The rated games of a history."""
+    rated = history.rated
+    return Columns(
+        players=history.players,
+        winner=history.winner[rated],
+        loser=history.loser[rated],
+        sides=Sides(winner=sides.winner[rated], loser=sides.loser[rated]),
+    )
+
+
+def lane_losses(columns: Columns, variants: Sequence[Formula], spans: Sequence[Span]) -> LaneLosses:
+    """The losses of a few variants of one kind over spans of games, walk-forward; spans follow each other."""
+    counted = sum(span.counted for span in spans)
+    log_loss, brier = np.zeros((counted, len(variants))), np.zeros((counted, len(variants)))
+    limits = [max(int(_FIRST_LIMIT * variant.divisor), _NARROWEST) for variant in variants]
+    left = list(range(len(variants)))
+    while left:
+        chosen = [variants[lane] for lane in left]
+        too_wide = np.zeros(len(left), dtype=np.bool_)
+        row = 0
+        for span, part in _walked(columns, chosen, [limits[lane] for lane in left], spans):
+            if span.counted:
+                too_wide |= np.array([bool(games[0] or games[-1]) for games in part])
+                for lane, variant, games in zip(left, chosen, part, strict=True):
+                    log_loss[row, lane], brier[row, lane] = _losses(variant.divisor, games)
+                row += 1
+        left = [lane for lane, wide in zip(left, too_wide.tolist(), strict=True) if wide]
+        for lane in left:
+            limits[lane] *= 2
+    games = np.array([span.stop - span.start for span in spans if span.counted], dtype=np.int64)
+    return LaneLosses(log_loss=log_loss, brier=brier, games=games)
+
+
+def _walked(
+    columns: Columns, variants: Sequence[Formula], limits: Sequence[int], spans: Sequence[Span]
+) -> Iterator[tuple[Span, list[Integers]]]:
+    """Every lane's histogram after each span; the same arrays every time."""
+    loop, tables, limit = compiled(run), tables_of(variants), np.array(limits, dtype=np.int32)
+    ratings = np.full((columns.players, len(limit)), STARTING_RATING, dtype=np.int32)
+    widths = 2 * limit + 1
+    ends = np.cumsum(widths)
+    counts = np.zeros(int(ends[-1]), dtype=np.int32)
+    parts = np.split(counts, ends[:-1])
+    for span in spans:
+        rows = slice(span.start, span.stop)
+        counts[:] = 0
+        loop(
+            ratings,
+            columns.winner[rows],
+            columns.loser[rows],
+            columns.sides.winner[rows],
+            columns.sides.loser[rows],
+            tables.changes,
+            tables.origin,
+            tables.stride,
+            tables.reach,
+            counts,
+            (ends - widths + limit).astype(np.int32),
+            limit,
+        )
+        yield span, parts
+
+
+def _losses(divisor: int, games: Integers) -> tuple[float, float]:
+    """The sums of log losses and of Brier scores of one histogram."""
+    log_loss, brier = _weights(divisor, len(games) // 2)
+    return float(games @ log_loss), float(games @ brier)
+
+
+@lru_cache(maxsize=256)
+def _weights(divisor: int, limit: int) -> tuple[Reals, Reals]:
+    expected = expected_by_gap(divisor, limit)
+    return log_losses(expected), briers(expected)

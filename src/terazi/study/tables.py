@@ -1,0 +1,115 @@
+"""Tables of many variants of the formula side by side, for one loop over the games.
+
+Variants share the columns of tables that are equal, and every value was asked of `core.formula`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from terazi.core.formula import Formula, round_half_away
+from terazi.core.rulebook import always
+from terazi.replay.arrays import Integers
+from terazi.replay.history import History
+from terazi.replay.plan import Recent, plan_of
+from terazi.study.arrays import Codes
+
+Changes = npt.NDArray[np.int16] | npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tables:
+    """Winner's changes of a few variants: `changes[origin[v] + column * stride[v] + gap]`.
+
+    `gap` is winner minus loser, clamped to -reach[v] .. reach[v]; column 0 moves nobody.
+    """
+
+    changes: Changes
+    origin: Integers
+    stride: Integers
+    reach: Integers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sides:
+    """The columns that rate both sides of every game: the same for all variants of one kind."""
+
+    winner: Codes
+    loser: Codes
+
+
+def kind_of(variant: Formula) -> tuple[object, ...]:
+    """What decides which column rates a side: variants that agree in it can be walked together."""
+    return (variant.busy_games, variant.cube_rule, variant.gammon_rule)
+
+
+def sides_of(history: History, variant: Formula, recent: Recent) -> Sides:
+    """The columns of both sides for all variants of this one's kind."""
+    plan = plan_of(history, always(variant), recent)
+    assert int(plan.table.column.max()) < 256, "a column's place fits a byte"
+    return Sides(winner=plan.winner_column.astype(np.uint8), loser=plan.loser_column.astype(np.uint8))
+
+
+def tables_of(variants: Sequence[Formula]) -> Tables:
+    """The tables of variants of one kind; the columns of each stand in the order that `replay` gives them."""
+    origin, stride, reach, parts = [], [], [], []
+    begin = 0
+    for variant in variants:
+        columns = _columns(variant)
+        widest = max(len(column) for column in columns) // 2
+        width = 2 * widest + 1
+        parts += [np.zeros(width, dtype=np.int32), *(_padded(column, widest) for column in columns)]
+        origin.append(begin + widest)
+        stride.append(width)
+        reach.append(widest)
+        begin += width * (len(columns) + 1)
+    changes = np.concatenate(parts)
+    return Tables(
+        changes=changes.astype(np.int16) if np.abs(changes).max() < 2**15 else changes,
+        origin=np.array(origin, dtype=np.int32),
+        stride=np.array(stride, dtype=np.int32),
+        reach=np.array(reach, dtype=np.int32),
+    )
+
+
+def _columns(variant: Formula) -> list[Integers]:
+    return [
+        _column(variant.divisor, column.k, variant.coefficient(column.cube, column.win))
+        for column in variant.columns()
+    ]
+
+
+def _padded(column: Integers, reach: int) -> Integers:
+    return np.pad(column, reach - len(column) // 2, mode="edge")
+
+
+@lru_cache(maxsize=20_000)
+def _column(divisor: int, k: int, coefficient: float) -> Integers:
+    """One column at gaps -reach .. reach, asked only around its steps: in between, a falling column is flat."""
+    formula = Formula(name="column", divisor=divisor)
+
+    def ask(gap: int) -> int:
+        return round_half_away(formula.winner_unrounded(gap, k, coefficient))
+
+    top = 400 * divisor
+    steps: list[tuple[int, int]] = []
+    spans = [(-top, ask(-top), top, ask(top))]
+    while spans:
+        low, at_low, high, at_high = spans.pop()
+        if at_low == at_high:
+            continue
+        if high - low == 1:
+            steps.append((high, at_high - at_low))
+            continue
+        middle = (low + high) // 2
+        at_middle = ask(middle)
+        spans += [(low, at_low, middle, at_middle), (middle, at_middle, high, at_high)]
+    reach = max((max(abs(gap), abs(gap - 1)) for gap, _ in steps), default=1)
+    jumps = np.zeros(2 * reach + 1, dtype=np.int32)
+    for gap, jump in steps:
+        jumps[gap + reach] += jump
+    column: Integers = np.cumsum(jumps, dtype=np.int32) + np.int32(ask(-top))
+    return column
