@@ -29,8 +29,23 @@ WORTH_BYTES = 300_000
 _BOM = b"\xef\xbb\xbf"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadGames:
+    """The games of a job's files in ledger order, every refused row, and columns that mean nothing here."""
+
+    games: Games
+    rejects: Sequence[Reject]
+    ignored: Sequence[str]
+
+
 def rate_fast(job: Job, ledger: LedgerFiles) -> Rated | None:
-    """The same as `rate_plainly`; or None, with nothing written, where that road has to be taken.
+    """The same as `rate_plainly`; or None, with nothing written, where that road has to be taken."""
+    read = read_fast(job)
+    return None if read is None else _rated(job, ledger, read)
+
+
+def read_fast(job: Job) -> ReadGames | None:
+    """The games of a job's files, or None where they have to be read row by row.
 
     That is: small files, standard input, no numpy, whatever is not regular CSV, games that replace others,
     and one id with two contents, whose lines that road names.
@@ -54,15 +69,14 @@ def rate_fast(job: Job, ledger: LedgerFiles) -> Rated | None:
     rejects += [
         reading.reject(row, Refusal(code=Code.NO_FORMULA, field="finished_at")) for row in games.too_early
     ]
-    return _rated(job, ledger, games, rejects, header.ignored)
+    return ReadGames(games=games, rejects=rejects, ignored=header.ignored)
 
 
-def _rated(
-    job: Job, ledger: LedgerFiles, games: Games, rejects: Sequence[Reject], ignored: Sequence[str]
-) -> Rated:
+def _rated(job: Job, ledger: LedgerFiles, read: ReadGames) -> Rated:
     from terazi.replay.run import replay
     from terazi.service.array_history import ArrayLedger, places_of
 
+    games = read.games
     replayed = replay(games.history(), job.rulebook, traced=ledger.wanted)
     if ledger.wanted and len(games):
         lines = ArrayLedger(games, replayed, job.rulebook)
@@ -71,8 +85,8 @@ def _rated(
     return Rated(
         board=places_of(games, replayed),
         games=len(games),
-        rejects=rejects,
-        ignored=ignored,
+        rejects=read.rejects,
+        ignored=read.ignored,
         repeats=games.repeats,
     )
 
