@@ -1,6 +1,7 @@
 """One game found in a ledger's lines, with the games that were counted for it (R2, R21)."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -118,3 +119,33 @@ def test_a_ledger_that_is_spelled_otherwise_is_no_ledger() -> None:
     lines = [encode(entry) + b" " for entry in told.entries]
     with pytest.raises(NotAnEntry):
         find_game(lambda: iter(lines), GameId("g1"))
+
+
+def test_what_replaced_a_game_is_named() -> None:
+    told = book()
+    old = told.write(game("old"))
+    void = told.write(Void(entry=old.number, reason=VoidReason.REPLACED))
+    told.write(replace(game("new", BEA, ANN), replaces=GameId("old")))
+    answer = found(told, "old")
+    assert (answer.void, answer.replaced_by) == (void, "new")
+    assert found(told, "new").replaced_by is None
+
+
+def test_a_file_of_something_else_is_no_ledger() -> None:
+    for lines in ([b"game_id,winner,loser"], []):
+        with pytest.raises(NotAnEntry):
+            find_game(lambda lines=lines: iter(lines), GameId("g1"))  # type: ignore[misc]
+
+
+def test_a_game_without_a_version_is_in_no_ledger() -> None:
+    told = book()
+    told.write(game("g1"))
+    with pytest.raises(NotAnEntry, match="no version"):
+        find_game(lines_of(entry for entry in told.entries if entry.number != 1), GameId("g1"))
+
+
+def test_a_rulebook_out_of_order_is_in_no_ledger() -> None:
+    told = book()
+    told.write(game("g1"))
+    with pytest.raises(NotAnEntry, match="rulebook_backdated"):
+        find_game(lines_of([told.entries[1], *told.entries]), GameId("g1"))

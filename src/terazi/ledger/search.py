@@ -82,7 +82,7 @@ def _entry_of(lines: Iterable[bytes], game_id: GameId) -> tuple[Entry | None, Ru
 def _extended(rulebook: Rulebook, change: RulebookChange) -> Rulebook:
     extended = rulebook.extended(change.edition)
     if isinstance(extended, Refusal):
-        raise NotAnEntry("the rulebook's dates do not increase")
+        raise NotAnEntry(f"the rulebook cannot go on like this: {extended.code}")
     return extended
 
 
