@@ -9,8 +9,19 @@ COMMANDS = {
     "explain": "Show the whole calculation of one game's changes.",
     "preview": "Show what the next game is worth, before it is played.",
     "table": "Print the tables of a version of the formula.",
+    "serve": "Serve a ladder over HTTP.",
+    "demo": "Make and serve a ladder to look at.",
+    "keys": "Make, list and revoke callers' keys.",
+    "import": "Bring a finished history into an empty ladder.",
+    "export": "Write the ledger of a store into files.",
+    "rebuild": "Make the projections again from the ledger, compare.",
+    "backup": "Copy a ladder while it is served.",
+    "restore": "Bring a backup back.",
 }
 """Command -> the line `terazi --help` shows, so that help imports no command."""
+
+_MODULES = {"import": "import_history"}
+"""Commands whose names no module can have."""
 
 
 class _Lazy(click.Group):
@@ -20,7 +31,7 @@ class _Lazy(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"terazi.cli.{cmd_name}").command
+        command: click.Command = import_module(f"terazi.cli.{_MODULES.get(cmd_name, cmd_name)}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -37,15 +37,20 @@ def report_lines(words: Words, rated: Rated, *, told_all: bool) -> Iterator[str]
         yield words.say("rate.ignored", columns=_few(words, rated.ignored))
     if rated.repeats:
         yield words.count("rate.repeats", rated.repeats)
-    for reject in rated.rejects[:MOST_SHOWN]:
-        yield _reject_line(words, reject)
-    if len(rated.rejects) > MOST_SHOWN:
-        yield words.count("rate.more_refused", len(rated.rejects) - MOST_SHOWN)
+    yield from reject_lines(words, rated.rejects)
     if rated.rejects and not told_all:
         yield words.template("rate.ask_for_rejects")
     rows = sum(not reject.whole_file for reject in rated.rejects)
     games = words.count("rate.games", rated.games)
     yield words.say("rate.done", games=games, rows=words.count("rate.rows", rows))
+
+
+def reject_lines(words: Words, rejects: Sequence[Reject]) -> Iterator[str]:
+    """The first few refused rows, and how many more there are."""
+    for reject in rejects[:MOST_SHOWN]:
+        yield _reject_line(words, reject)
+    if len(rejects) > MOST_SHOWN:
+        yield words.count("rate.more_refused", len(rejects) - MOST_SHOWN)
 
 
 def _few(words: Words, names: Sequence[str]) -> str:

@@ -76,6 +76,14 @@ def rulebook_from(data: bytes) -> Rulebook | Refusal:
     return rulebook_of(*editions)
 
 
+def edition_from(table: Table) -> Edition | Refusal:
+    """One version as a table by itself, such as a JSON object; refused with the key at fault."""
+    try:
+        return _edition(table, "")
+    except _Refused as refused:
+        return refused.refusal
+
+
 def _editions(document: Table) -> list[Edition]:
     for key in document:
         if key != "version":
@@ -83,21 +91,21 @@ def _editions(document: Table) -> list[Edition]:
     tables = document.get("version", [])
     if not isinstance(tables, list):
         raise _Refused(Code.BAD_VALUE, "version", _shown(tables), "[[version]]")
-    return [_edition(table, f"version/{index}") for index, table in enumerate(tables)]
+    return [_edition(table, f"version/{index}/") for index, table in enumerate(tables)]
 
 
 def _edition(table: object, path: str) -> Edition:
     if not isinstance(table, dict):
-        raise _Refused(Code.BAD_VALUE, path, _shown(table), "[[version]]")
+        raise _Refused(Code.BAD_VALUE, path.rstrip("/"), _shown(table), "[[version]]")
     for key in table:
         if key not in _KEYS:
-            raise _Refused(Code.UNKNOWN_FIELD, f"{path}/{key}", key, ", ".join(_KEYS))
+            raise _Refused(Code.UNKNOWN_FIELD, f"{path}{key}", key, ", ".join(_KEYS))
     formula = _named(table, path) if "formula" in table else _own(table, path)
     return Edition(effective_from=_instant(table, path), formula=formula)
 
 
 def _instant(table: Table, path: str) -> int:
-    field, value = f"{path}/effective_from", table.get("effective_from")
+    field, value = f"{path}effective_from", table.get("effective_from")
     if value is None:
         raise _Refused(Code.MISSING_VALUE, field)
     if value == BEGINNING:
@@ -111,28 +119,28 @@ def _instant(table: Table, path: str) -> int:
 def _named(table: Table, path: str) -> Formula:
     for key in _OWN:
         if key in table:  # a version of the catalogue is taken as it is
-            raise _Refused(Code.BAD_FORMULA, f"{path}/{key}", _shown(table[key]), "formula")
+            raise _Refused(Code.BAD_FORMULA, f"{path}{key}", _shown(table[key]), "formula")
     name = table["formula"]
     if not isinstance(name, str) or name not in CATALOGUE:
-        raise _Refused(Code.UNKNOWN_FORMULA, f"{path}/formula", _shown(name), ", ".join(CATALOGUE))
+        raise _Refused(Code.UNKNOWN_FORMULA, f"{path}formula", _shown(name), ", ".join(CATALOGUE))
     return CATALOGUE[name]
 
 
 def _own(table: Table, path: str) -> Formula:
     for key in ("name", "divisor"):
         if key not in table:
-            raise _Refused(Code.MISSING_VALUE, f"{path}/{key}")
+            raise _Refused(Code.MISSING_VALUE, f"{path}{key}")
     name = table["name"]
     if not isinstance(name, str) or not is_id(name):
-        raise _Refused(Code.BAD_FORMULA, f"{path}/name", _shown(name))
+        raise _Refused(Code.BAD_FORMULA, f"{path}name", _shown(name))
     for key, other in (("busy_games", "busy_k"), ("busy_k", "busy_games")):
         if key in table and other not in table:  # the busy week has both numbers or none
-            raise _Refused(Code.MISSING_VALUE, f"{path}/{other}", key, other)
-    numbers = {key: _number(table[key], f"{path}/{key}", _NUMBERS[key]) for key in _NUMBERS if key in table}
+            raise _Refused(Code.MISSING_VALUE, f"{path}{other}", key, other)
+    numbers = {key: _number(table[key], f"{path}{key}", _NUMBERS[key]) for key in _NUMBERS if key in table}
     return Formula(
         name=name,
-        cube_rule=_choice(table.get("cube_rule", CubeRule.ONE_TO_TWO), f"{path}/cube_rule", CubeRule),
-        gammon_rule=_choice(table.get("gammon_rule", GammonRule.NOTHING), f"{path}/gammon_rule", GammonRule),
+        cube_rule=_choice(table.get("cube_rule", CubeRule.ONE_TO_TWO), f"{path}cube_rule", CubeRule),
+        gammon_rule=_choice(table.get("gammon_rule", GammonRule.NOTHING), f"{path}gammon_rule", GammonRule),
         **numbers,
     )
 

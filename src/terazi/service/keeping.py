@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from terazi.ledger.cards import Card
 from terazi.service.entering import transaction
 from terazi.store.copying import Difference, copy_sqlite, copy_tables, differences
 from terazi.store.engine import Store, open_store
 from terazi.store.following import follow_ledger
 from terazi.store.ledger import read_head
 from terazi.store.migrate import upgrade
+from terazi.store.names import read_cards
 from terazi.store.schema import PROJECTIONS, entry, metadata
 from terazi.store.trouble import Cause, StoreTrouble
 
@@ -38,6 +40,12 @@ def _scratch() -> Iterator[Store]:
             yield scratch
         finally:
             scratch.close()
+
+
+def cards(store: Store) -> list[Card]:
+    """The ids and salts of all players who were not erased, by number."""
+    with store.reading() as connection:
+        return list(read_cards(connection))
 
 
 def backup(store: Store, path: Path) -> None:

@@ -1,0 +1,1 @@
+"""HTTP: the API of a ladder."""

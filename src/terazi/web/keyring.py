@@ -1,0 +1,40 @@
+"""Who a caller is: keys in force, read anew every second, so that a revoked key is soon none."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+
+from starlette.concurrency import run_in_threadpool
+
+from terazi.service.keys import digest_of, keyring
+from terazi.store.engine import Store
+
+FRESH_SECONDS = 1.0
+"""How long a revoked key may still be taken for one in force."""
+_HASTE_SECONDS = 0.05
+"""An unknown key may have been made a moment ago; but guesses do not make us read the keys at every try."""
+
+
+class Keyring:
+    """The keys of one process."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: Mapping[bytes, frozenset[str]] = {}
+        self._read_at = float("-inf")
+        self._reading = asyncio.Lock()
+
+    async def scopes(self, secret: str) -> frozenset[str] | None:
+        """What a key may do; None: there is no such key, or it was revoked."""
+        if time.monotonic() - self._read_at > FRESH_SECONDS:
+            await self._read(FRESH_SECONDS)
+        digest = digest_of(secret)
+        if digest not in self._known:
+            await self._read(_HASTE_SECONDS)
+        return self._known.get(digest)
+
+    async def _read(self, older_than: float) -> None:
+        async with self._reading:
+            if time.monotonic() - self._read_at > older_than:
+                self._known = await run_in_threadpool(keyring, self._store)
+                self._read_at = time.monotonic()

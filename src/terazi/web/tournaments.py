@@ -1,0 +1,104 @@
+"""Tournaments and their podiums (R15)."""
+
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from terazi.core.codes import Code, Refusal
+from terazi.core.entries import Podium, Tournament
+from terazi.core.types import PlayerId, TournamentId
+from terazi.service.keys import Scope
+from terazi.service.tournaments import TournamentView, close_tournament, put_tournament, tournament
+from terazi.store.engine import Store
+from terazi.web.bodies import PodiumBody, TournamentBody
+from terazi.web.desk import desk_of, need
+from terazi.web.models import TournamentAnswer
+from terazi.web.problems import taken
+from terazi.web.reading import model_in, read_body
+from terazi.web.serving import STRICT, PathId, answers, needs, shown, takes, told
+from terazi.web.showing import award_members, instant
+
+router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"], dependencies=STRICT)
+
+_PROBLEMS = (400, 401, 403, 404, 408, 409, 413)
+
+
+@router.get(
+    "/{tournament_id}", response_model=None, responses=answers(TournamentAnswer, 200, problems=(404,))
+)
+def get(request: Request, tournament_id: PathId) -> Response:
+    """A tournament as it stands, with its awards and what took them back."""
+    view = taken(
+        tournament(desk_of(request).store, TournamentId(tournament_id)), absent=Code.UNKNOWN_TOURNAMENT
+    )
+    return shown(request, _members(view))
+
+
+@router.put(
+    "/{tournament_id}",
+    response_model=None,
+    responses=answers(TournamentAnswer, 200, 201, problems=_PROBLEMS),
+    openapi_extra=needs(takes(TournamentBody)),
+)
+async def put(request: Request, tournament_id: PathId) -> Response:
+    """Make a tournament known: its name, who may see it, its awards."""
+    need(request, Scope.DIRECT)
+    desk = desk_of(request)
+    limits = desk.settings
+    data = await read_body(request, limits["limits.body_bytes"], limits["limits.body_seconds"])
+    body = model_in(data, TournamentBody)
+    told_of = Tournament(
+        tournament=TournamentId(tournament_id),
+        name=body.name,
+        visibility=body.visibility,
+        awards=tuple(body.awards),
+    )
+    view, repeated = await run_in_threadpool(_put, desk.store, told_of, desk.now())
+    return told(_members(view), 200 if repeated else 201)
+
+
+def _put(store: Store, told_of: Tournament, now: int) -> tuple[TournamentView, bool]:
+    answer = taken(put_tournament(store, told_of, now))
+    return taken(tournament(store, told_of.tournament)), answer.repeated
+
+
+@router.put(
+    "/{tournament_id}/podium",
+    response_model=None,
+    responses=answers(TournamentAnswer, 200, 201, problems=_PROBLEMS),
+    openapi_extra=needs(takes(PodiumBody)),
+)
+async def put_podium(request: Request, tournament_id: PathId) -> Response:
+    """Close a tournament with its podium: one award per placed player, once."""
+    need(request, Scope.DIRECT)
+    desk = desk_of(request)
+    limits = desk.settings
+    data = await read_body(request, limits["limits.body_bytes"], limits["limits.body_seconds"])
+    body = model_in(data, PodiumBody)
+    places = [(line.place, PlayerId(line.player)) for line in body.places]
+    held = TournamentId(tournament_id)
+    view: TournamentView | Refusal = await run_in_threadpool(
+        close_tournament, desk.store, held, places, desk.now()
+    )
+    closed = taken(view, absent=Code.UNKNOWN_TOURNAMENT)
+    return told(_members(closed), 200 if closed.repeated else 201)
+
+
+def _members(view: TournamentView) -> dict[str, Any]:
+    held, podium = view.entry.facts, view.podium and view.podium.facts
+    assert isinstance(held, Tournament)
+    assert podium is None or isinstance(podium, Podium)
+    return {
+        "tournament": held.tournament,
+        "number": view.entry.number,
+        "accepted_at": instant(view.entry.accepted_at),
+        "name": held.name,
+        "visibility": held.visibility,
+        "awards": list(held.awards),
+        "podium": podium
+        and [{"place": place, "player": view.ids.get(number)} for place, number in podium.places],
+        "given": [award_members(award, view.ids, view.voids.get(award.number)) for award in view.awards],
+    }
