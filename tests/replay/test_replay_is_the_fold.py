@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from terazi.core.catalogue import CATALOGUE, CURRENT
 from terazi.core.codes import Unrated
@@ -11,7 +12,7 @@ from terazi.core.formula import Formula
 from terazi.core.types import CUBES, Mode, Win
 from terazi.core.window import WINDOW_MS
 from terazi.replay.history import Voided, history_of, rulebook_in
-from terazi.replay.plan import recent_games
+from terazi.replay.recent import may_be_busy, recent_games
 from terazi.replay.run import Replayed, replay
 from terazi.replay.scan import Engine, compiled_scan
 from tests.replay.stories import (
@@ -116,6 +117,20 @@ def test_the_recent_games_serve_every_rulebook(story: Story) -> None:
     counted_before = recent_games(history)
     again = replay(history, rulebook, recent=counted_before, engine=Engine.PLAIN)
     assert again.ratings.tolist() == replayed(story, Engine.PLAIN).ratings.tolist()
+
+
+@given(story=stories, busy_games=st.integers(1, 60))
+def test_whoever_has_a_busy_week_is_among_those_who_may(story: Story, busy_games: int) -> None:
+    history = history_of(story.entries)
+    may, recent = may_be_busy(history, busy_games), recent_games(history)
+    assert may[history.winner[recent.winner >= busy_games]].all()
+    assert may[history.loser[recent.loser >= busy_games]].all()
+
+
+@pytest.mark.parametrize(("apart", "may"), [(WINDOW_MS - 1, True), (2 * WINDOW_MS, False)])
+def test_whoever_plays_seldom_is_not(apart: int, may: bool) -> None:
+    history = history_of(told(CURRENT, [pair(0), pair(apart), pair(apart), pair(apart)]).entries)
+    assert may_be_busy(history, 2).tolist() == [may, may]
 
 
 def pair(after: int, times: int = 1, *, mode: Mode = Mode.RANKED) -> Event:

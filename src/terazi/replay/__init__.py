@@ -16,7 +16,8 @@
 
 from terazi.core.rulebook import always
 from terazi.replay.history import Given, History, Start, Voided, history_of, rulebook_in, stake_of
-from terazi.replay.plan import Plan, Recent, recent_games
+from terazi.replay.plan import Plan
+from terazi.replay.recent import Recent, recent_games
 from terazi.replay.run import Replayed, Trace, replay
 from terazi.replay.scan import Engine
 

@@ -9,7 +9,8 @@ from terazi.core.rulebook import Rulebook
 from terazi.core.types import STARTING_RATING
 from terazi.replay.arrays import Integers
 from terazi.replay.history import Correction, Given, History, Voided
-from terazi.replay.plan import Plan, Recent, plan_of
+from terazi.replay.plan import Plan, plan_of
+from terazi.replay.recent import Recent
 from terazi.replay.scan import Engine, Running, running
 
 
@@ -30,8 +31,8 @@ class Trace:
 class Replayed:
     """A history's end: a place for every player.
 
-    `wins` and `losses` count ranked games that stand, `awards` awards that stand. `plan` holds the counts and
-    columns that were used; `trace` is there if it was asked for.
+    `wins` and `losses` count ranked games that stand, `awards` awards that stand. `plan` holds the
+    columns that were used; `trace` is there if it was asked for, and only then are all recent games counted.
     """
 
     ratings: Integers
@@ -56,7 +57,7 @@ def replay(
     and changes; `recent` hands in the counts of R2, which are the same under every rulebook; `engine` changes
     the time it takes and nothing else. Refused games (`no_formula`) must not be in the history.
     """
-    plan = plan_of(history, rulebook, recent)
+    plan = plan_of(history, rulebook, recent, counted=traced)
     voids = history.voided_rows()
     noted = history.games if traced or voids else 0  # a void takes back what its game gave
     before = np.empty((noted, 2), dtype=np.int32)
