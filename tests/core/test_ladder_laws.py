@@ -1,6 +1,6 @@
 """Laws of any history: `decide` changes nothing, the ledger is lawful, repeats are answered."""
 
-from hypothesis import given
+from hypothesis import given, settings
 
 from terazi.core.codes import Refusal
 from terazi.core.entries import Award, Podium, Tournament, Void
@@ -12,6 +12,7 @@ from tests.core.laws import assert_lawful
 from tests.strategies import Told, histories
 
 
+@settings(max_examples=settings().max_examples // 2)
 @given(histories())
 def test_every_history_makes_a_lawful_ledger(history: list[Told]) -> None:
     told = Book()
@@ -30,6 +31,7 @@ def test_every_history_makes_a_lawful_ledger(history: list[Told]) -> None:
     assert_lawful(told.entries, told.ladder)
 
 
+@settings(max_examples=settings().max_examples // 4)
 @given(histories())
 def test_whatever_was_told_once_changes_nothing_when_told_again(history: list[Told]) -> None:
     told = Book()
