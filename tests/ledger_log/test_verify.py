@@ -2,6 +2,7 @@
 
 import json
 import re
+import tracemalloc
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,10 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from terazi.core.entries import Entry
+from terazi.core.entries import Entry, Facts, Registration, Settings
 from terazi.core.ladder import apply
+from terazi.core.rulebook import DEFAULT_RULEBOOK
 from terazi.core.state import Ladder
+from terazi.core.types import Game, GameId, PlayerNumber
 from terazi.ledger.codec import NotAnEntry, decode
+from terazi.ledger.digest import rulebook_change
 from terazi.ledger.faults import Fault, FaultCode, Faulty
 from terazi.ledger.lean import Lean
 from terazi.ledger.ledger_file import LedgerFile
@@ -161,6 +165,30 @@ def test_any_value_in_any_member_gets_an_answer(value: object, data: st.DataObje
     lines[number] = json.dumps(entry, sort_keys=True, separators=(",", ":")).encode()
     fault, _ = answers(lines, pytest.MonkeyPatch(), lean=True)
     assert fault is None or fault.entry is not None
+
+
+def memory_after(games: int) -> int:
+    """Bytes that a verification of so many games still holds at its end; two players who win by turns."""
+    tale: list[tuple[Facts, int]] = [(Settings(), 0), (rulebook_change(DEFAULT_RULEBOOK.editions[0]), 0)]
+    tale += [(Registration(commitment="x"), 0)] * 2
+    for turn in range(games):
+        winner, loser = (PlayerNumber(2 + (turn + side) % 2) for side in (0, 1))
+        game = Game(game_id=GameId(f"g{turn}"), finished_at=turn * 1000, winner=winner, loser=loser)
+        tale.append((game, turn * 1000))
+    lines = told(tale)
+    assert len(lines) == games + 4
+    tracemalloc.start()
+    recomputer = Recomputer(len(lines), lines.__getitem__)
+    for line in lines:
+        recomputer.check(line)
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return held
+
+
+def test_a_verification_keeps_at_most_forty_bytes_an_entry() -> None:
+    few, many = memory_after(1000), memory_after(5000)
+    assert 4000 * 20 < many - few <= 4000 * 40
 
 
 # --- ledgers in one file ---------------------------------------------------------------------------------
