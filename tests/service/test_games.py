@@ -5,13 +5,12 @@ from dataclasses import replace
 import pytest
 
 from terazi.core.codes import Code, Refusal, Unrated
-from terazi.core.entries import Rated, Registration, Settings, Void
+from terazi.core.entries import Registration, Settings, Void
 from terazi.core.reports import Event, EventKind, EventsReport, GameReport
-from terazi.core.types import Game, GameId
+from terazi.core.types import Game, GameId, PlayerId
 from terazi.core.window import WINDOW_MS
 from terazi.ledger.codec import decode
 from terazi.ledger.digest import commitment
-from terazi.service.answers import Answer
 from terazi.service.explanations import explain_game, game
 from terazi.service.games import Arrival, record_arrivals, record_batch, record_game
 from terazi.service.keeping import rebuild
@@ -19,25 +18,9 @@ from terazi.service.ladders import change_settings, head, ledger_lines
 from terazi.service.profiles import player
 from terazi.store.engine import Store
 from terazi.store.names import read_cards
+from tests.service.saying import answered, rated, refused
 from tests.stores import A, B, result
 from tests.strategies import BASE_MS
-
-
-def answered(outcome: Answer | Refusal) -> Answer:
-    assert isinstance(outcome, Answer), outcome
-    return outcome
-
-
-def refused(outcome: object) -> Code:
-    assert isinstance(outcome, Refusal), outcome
-    return outcome.code
-
-
-def rated(answer: Answer) -> tuple[Rated, Rated]:
-    winner, loser = answer.entry.effects
-    assert isinstance(winner, Rated)
-    assert isinstance(loser, Rated)
-    return winner, loser
 
 
 def test_the_first_game_of_two_players_gives_and_takes_sixteen(store: Store) -> None:
@@ -289,3 +272,9 @@ def test_an_explanation_names_the_games_that_were_counted_then(store: Store) -> 
         assert explained.explanation is not None
         counted[one] = explained.explanation.winner.counted
     assert counted == {"last": ("w0", "w1", "w2"), "after": ("w0", "w2", "last", "fix")}
+
+
+@pytest.mark.parametrize("text", ["", "\x00", "\ud800", "x" * 10_000, "%s", "'", "🎲"])
+def test_any_text_can_be_asked_for(store: Store, text: str) -> None:
+    assert refused(game(store, GameId(text))) is Code.UNKNOWN_GAME
+    assert refused(player(store, PlayerId(text), BASE_MS)) is Code.UNKNOWN_PLAYER

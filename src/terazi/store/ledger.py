@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, select
 
 from terazi.core.entries import Entry
+from terazi.core.referee import is_id
 from terazi.core.types import EntryNumber, GameId
 from terazi.ledger.codec import decode
 from terazi.store.bulk import among
@@ -46,9 +47,10 @@ def read_entries(connection: Connection, numbers: Collection[int]) -> dict[Entry
 
 def read_games(connection: Connection, games: Collection[GameId]) -> dict[GameId, Entry]:
     """The entries of games by the operator's ids; those that do not exist are left out."""
-    if not games:
+    possible = list(filter(is_id, games))  # no game has another, and not every text can be asked about
+    if not possible:
         return {}
-    chosen = select(entry.c.game_id, entry.c.line).where(among(connection, entry.c.game_id, games))
+    chosen = select(entry.c.game_id, entry.c.line).where(among(connection, entry.c.game_id, possible))
     return {GameId(row.game_id): decode(row.line) for row in connection.execute(chosen)}
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Select, func, select
 from terazi.core.codes import Refusal
 from terazi.core.entries import Entry, Opening, RulebookChange, Settings
 from terazi.core.record import Names
+from terazi.core.referee import is_id
 from terazi.core.rulebook import Rulebook
 from terazi.core.state import Ladder
 from terazi.core.types import EntryNumber, Game, GameId, PlayerId, PlayerNumber, TournamentId
@@ -98,8 +99,9 @@ _PLAYERS = select(player, name.c.player_id, name.c.unlisted).select_from(
 
 def load_ids(part: Part, ids: Collection[PlayerId]) -> None:
     """Load the players who have these ids, in one query."""
-    if ids:
-        _load_players(part, _PLAYERS.where(among(part.connection, name.c.player_id, ids)))
+    possible = list(filter(is_id, ids))  # nobody has another, and not every text can be asked about
+    if possible:
+        _load_players(part, _PLAYERS.where(among(part.connection, name.c.player_id, possible)))
 
 
 def load_numbers(part: Part, numbers: Iterable[PlayerNumber]) -> None:
@@ -215,6 +217,8 @@ def load_replacements(part: Part) -> None:
 def load_tournament(part: Part, wanted: TournamentId) -> None:
     """Load a tournament, its podium, its awards and their fates."""
     ladder, connection = part.ladder, part.connection
+    if not is_id(wanted):
+        return
     row = connection.execute(select(tournament).where(tournament.c.id == wanted)).one_or_none()
     if row is None:
         return
