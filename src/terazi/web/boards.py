@@ -12,7 +12,7 @@ from terazi.store.boosted import week_of, week_start
 from terazi.store.names import Names
 from terazi.web import cursors
 from terazi.web.desk import desk_of
-from terazi.web.models import BoardAnswer, BoostedAnswer, DistributionAnswer
+from terazi.web.models_ladder import BoardAnswer, BoostedAnswer, DistributionAnswer
 from terazi.web.reading import instant_in
 from terazi.web.serving import STRICT, AsOf, Cursor, answers, page_size, shown
 from terazi.web.showing import instant

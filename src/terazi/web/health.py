@@ -12,7 +12,7 @@ from terazi.core.codes import Code
 from terazi.service.ladders import head
 from terazi.web.desk import desk_of
 from terazi.web.metrics import CONTENT_TYPE
-from terazi.web.models import LadderAnswer, StatusAnswer
+from terazi.web.models_ladder import LadderAnswer, StatusAnswer
 from terazi.web.problem_codes import PROBLEMS, ProblemCode, status_of
 from terazi.web.problems import NOWHERE, TYPES, ProblemError
 from terazi.web.serving import STRICT, PathId, answers, shown, told

@@ -16,7 +16,7 @@ from terazi.service.keys import Scope
 from terazi.service.ladders import change_rulebook, rulebook, settings
 from terazi.web.bodies import EditionBody
 from terazi.web.desk import desk_of, need
-from terazi.web.models import ChangedAnswer, RulebookAnswer
+from terazi.web.models_ladder import ChangedAnswer, RulebookAnswer
 from terazi.web.problems import taken
 from terazi.web.reading import model_in, read_body
 from terazi.web.serving import STRICT, answers, needs, shown, takes, told

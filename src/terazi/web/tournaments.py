@@ -15,7 +15,7 @@ from terazi.service.tournaments import TournamentView, close_tournament, put_tou
 from terazi.store.engine import Store
 from terazi.web.bodies import PodiumBody, TournamentBody
 from terazi.web.desk import desk_of, need
-from terazi.web.models import TournamentAnswer
+from terazi.web.models_ladder import TournamentAnswer
 from terazi.web.problems import taken
 from terazi.web.reading import model_in, read_body
 from terazi.web.serving import STRICT, PathId, answers, needs, shown, takes, told
