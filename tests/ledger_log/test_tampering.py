@@ -183,7 +183,7 @@ def test_a_rewritten_history_is_found_by_whoever_kept_a_checkpoint() -> None:
     before = open_checkpoint(signed(story()[:300]).files["checkpoint"], KEY.verifier)
     assert not isinstance(before, Fault)
     grown = signed(story())
-    assert isinstance(verify_log(grown, KEY.verifier, since=before), Verified)
+    assert isinstance(verify_log(grown, KEY.verifier, since=[before]), Verified)
     plain_verifier.verify(grown.bytes_of, str(KEY.verifier), since=(before.size, before.root))
 
     lines = list(story()[:20])
@@ -192,7 +192,7 @@ def test_a_rewritten_history_is_found_by_whoever_kept_a_checkpoint() -> None:
     assert isinstance(verified(rewritten), Verified), "in itself it is a ledger like any other"
     early = open_checkpoint(signed(story()[:10]).files["checkpoint"], KEY.verifier)
     assert not isinstance(early, Fault)
-    fault = verify_log(rewritten, KEY.verifier, since=early)
+    fault = verify_log(rewritten, KEY.verifier, since=[early])
     assert isinstance(fault, Fault)
     assert fault.code is FaultCode.REWRITTEN
     with pytest.raises(AssertionError):
@@ -203,6 +203,8 @@ def test_a_truncated_tail_is_found_by_whoever_kept_a_checkpoint() -> None:
     log = signed(story())
     text = open_note(log.files["checkpoint"], KEY.verifier)
     assert isinstance(text, str)
-    fault = verify_log(signed(story()[:300]), KEY.verifier, since=parse_checkpoint(text))
+    before = parse_checkpoint(text)
+    assert before is not None
+    fault = verify_log(signed(story()[:300]), KEY.verifier, since=[before])
     assert isinstance(fault, Fault)
     assert (fault.code, fault.says, fault.should) == (FaultCode.SHRUNK, "300", "327")

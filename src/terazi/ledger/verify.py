@@ -1,6 +1,6 @@
 """`verify`: a whole log checked, from the signature on its checkpoint to the last sum of its last entry."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -46,17 +46,17 @@ class Bundles(Protocol):
 
 
 def verify_log(
-    source: Source, key: VerifierKey, *, since: Checkpoint | None = None, watch: Watch | None = None
+    source: Source, key: VerifierKey, *, since: Iterable[Checkpoint] = (), watch: Watch | None = None
 ) -> Verified | Fault:
     """Check a published log and recompute all its entries; the first fault where there is one.
 
-    Checked in this order: the signature by `key`, the tree's right edge, that it extends the checkpoint
+    Checked in this order: the signature by `key`, the tree's right edge, that it extends the checkpoints
     `since`; then, a bundle at a time, its hash tile, the bytes of its entries, and their every sum.
     """
     try:
         note, tree = open_log(source, key)
-        if since is not None:
-            check_extends(tree, since)
+        for earlier in since:
+            check_extends(tree, earlier)
         ladder = recompute(tree, watch)
     except Faulty as faulty:
         return faulty.fault

@@ -1,0 +1,42 @@
+"""`terazi log`: the key that signs a published log."""
+
+from pathlib import Path
+
+import click
+
+from terazi.cli import options
+from terazi.ledger.faults import Fault
+from terazi.ledger.keys import load_key, new_key, save_key
+from terazi.ledger.note import is_key_name
+from terazi.words.catalogue import Words
+
+
+@click.group()
+def command() -> None:
+    """The key that signs the published log."""
+
+
+def _name(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    if not is_key_name(value):
+        raise click.BadParameter("a log's name has no blanks and no plus, such as example.org/ladder")
+    return value
+
+
+@command.command("key")
+@click.argument("path", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--name", required=True, callback=_name, help="The log's name: its address without https://.")
+@options.language
+def key(path: Path, name: str, words: Words) -> None:
+    """Make a key in the file PATH (mode 0600), or read the one that is there; print its verifier key.
+
+    The verifier key is public: give it to whoever verifies the log. The file is secret, and belongs into no
+    database and no repository. A key that is there is never overwritten.
+    """
+    made = load_key(path) if path.exists() else new_key(name)
+    if isinstance(made, Fault):
+        raise click.BadParameter(words.template(f"fault.{made.code}"), param_hint="PATH")
+    if not path.exists():
+        save_key(path, made)
+    elif made.name != name:
+        raise click.BadParameter(made.name, param_hint="--name")
+    click.echo(made.verifier)

@@ -1,0 +1,109 @@
+"""`terazi verify`: a published log, a ledger file or a proof, checked to the last sum."""
+
+from pathlib import Path
+
+import click
+
+from terazi.cli import options
+from terazi.cli.seen_checkpoints import remember, remembered
+from terazi.cli.verify_report import Report
+from terazi.core.types import PlayerNumber
+from terazi.ledger.cards import Card, decode_card
+from terazi.ledger.checkpoint import open_checkpoint
+from terazi.ledger.codec import encode
+from terazi.ledger.faults import Fault, FaultCode, Faulty
+from terazi.ledger.ledger_file import LedgerFile
+from terazi.ledger.note import VerifierKey, parse_verifier_key
+from terazi.ledger.player_history import PlayerHistory, card_fault
+from terazi.ledger.proof import LARGEST_PROOF, check_proof, decode_proof
+from terazi.ledger.source import FolderSource, Source, WebSource
+from terazi.ledger.tiles import VERIFIER_KEY
+from terazi.ledger.verify import Verified, Watch, verify_entries, verify_log
+from terazi.words.catalogue import Words
+
+LONGEST_KEY = 1000
+_BEGINS = b'{"checkpoint":'
+file = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("source")
+@click.option("--key", "key_text", help="The log's verifier key (default: what the log itself says).")
+@click.option("--since", type=file, help="An earlier checkpoint, beside the one you saw last.")
+@click.option("--player", type=click.IntRange(min=1), help="Show the history of the player of this number.")
+@click.option("--card", type=file, help="Show the history of the player of this card.")
+@options.as_json
+@options.language
+def command(
+    source: str,
+    key_text: str | None,
+    since: Path | None,
+    player: int | None,
+    card: Path | None,
+    as_json: bool,
+    words: Words,
+) -> None:
+    """Check SOURCE: the address or folder of a log, a ledger file, or a proof of one game.
+
+    Of a log: the signature, the tree, that it extends the checkpoint you saw last, and every sum of every
+    entry. A ledger file is signed by nobody: only its sums are checked. Ends with 1 at the first fault.
+    """
+    say, path = Report(words=words, as_json=as_json), Path(source)
+    if path.is_file() and _is_proof(path):
+        return _prove(say, path, key_text)
+    whose = _card(card) if card else None
+    number = whose.number if whose else player
+    history = PlayerHistory(player=PlayerNumber(number)) if number else None
+    watch = history.watch if history else None
+    if path.is_file():
+        answer, key, before = _file(say, path, watch), None, []
+    else:
+        log = WebSource(source) if source.startswith(("http://", "https://")) else FolderSource(path)
+        key = _key(say, log, key_text)
+        notes = [note for note in (since and since.read_bytes(), remembered(key)) if note]
+        before = [say.unless_fault(open_checkpoint(note, key)) for note in notes]
+        answer = say.unless_fault(verify_log(log, key, since=before, watch=watch))
+        remember(key, answer.note)
+    if history is not None:
+        _check_known(say, history, whose)
+    say.right(answer, history, key, before)
+    return None
+
+
+def _file(say: Report, path: Path, watch: Watch | None) -> Verified:
+    try:
+        return say.unless_fault(verify_entries(LedgerFile(path), watch=watch))
+    except Faulty as faulty:
+        say.fault(faulty.fault)
+
+
+def _check_known(say: Report, history: PlayerHistory, whose: Card | None) -> None:
+    fault = card_fault(whose, history.entries) if whose else None
+    if not history.entries:
+        fault = Fault(code=FaultCode.NO_SUCH_PLAYER, says=str(history.player))
+    if fault is not None:
+        say.fault(fault)
+
+
+def _key(say: Report, log: Source, given: str | None) -> VerifierKey:
+    text = given.encode() if given else say.unless_fault(log.read(VERIFIER_KEY, LONGEST_KEY))
+    return say.unless_fault(parse_verifier_key(text.decode(errors="replace").strip()))
+
+
+def _is_proof(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(_BEGINS)) == _BEGINS and b'"format":"terazi-proof-' in file.read(LARGEST_PROOF)
+
+
+def _prove(say: Report, path: Path, key_text: str | None) -> None:
+    proof = say.unless_fault(decode_proof(path.read_bytes()))
+    key = say.unless_fault(parse_verifier_key(key_text or proof.key))
+    checked = say.unless_fault(check_proof(proof, key))
+    say.proved(key, checked.checkpoint, map(encode, checked.entries), given=key_text is not None)
+
+
+def _card(path: Path) -> Card:
+    try:
+        return decode_card(path.read_bytes().strip())
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--card") from error
