@@ -7,7 +7,7 @@ import pytest
 from terazi.core.entries import Facts
 from terazi.core.types import FIRST_INSTANT_MS, LAST_INSTANT_MS
 from terazi.ledger.canonical import LARGEST_INTEGER
-from terazi.ledger.facts import READERS, WRITERS, identifier, instant, integer, text
+from terazi.ledger.facts import READERS, WRITERS, identifier, instant, integer, positive, text
 from tests.ledger.kinds import LINES
 
 # R22, "Kinds".
@@ -55,3 +55,10 @@ def test_ids_are_what_a_door_lets_in(value: str) -> None:
     assert identifier("İlk") == "İlk"
     with pytest.raises(ValueError, match="not an id"):
         identifier(value)
+
+
+@pytest.mark.parametrize("value", [0, -1, 33, 2**53 - 1])
+def test_a_bound_holds_even_without_asserts(value: int) -> None:
+    assert (positive(1, 32), positive(32, 32)) == (1, 32)
+    with pytest.raises(ValueError, match="not from 1 to 32"):
+        positive(value, 32)

@@ -18,7 +18,7 @@ from terazi.core.entries import (
     Visibility,
     Void,
 )
-from terazi.core.formula import CubeRule, Formula, GammonRule
+from terazi.core.formula import LARGEST_DIVISOR, LARGEST_K, CubeRule, Formula, GammonRule
 from terazi.core.referee import is_id
 from terazi.core.rulebook import Edition
 from terazi.core.types import (
@@ -80,6 +80,13 @@ def instant(value: object) -> int:
     return integer(value)
 
 
+def positive(value: object, most: int = LARGEST_INTEGER) -> int:
+    """The value as an integer from 1 to `most`; `ValueError` beyond, though Python may run without asserts."""
+    if not 1 <= integer(value) <= most:
+        raise ValueError(f"{value!r} is not from 1 to {most}")
+    return integer(value)
+
+
 def player(value: object) -> PlayerNumber:
     """The value as a player's number."""
     return PlayerNumber(integer(value))
@@ -123,10 +130,10 @@ def written_parameters(formula: Formula) -> Members:
 def _read_rulebook(line: Json) -> RulebookChange:
     formula = Formula(
         name=text(line["formula"]),
-        divisor=integer(line["divisor"]),
-        k=integer(line["k"]),
-        busy_games=integer(line["busy_games"]) if "busy_games" in line else None,
-        busy_k=integer(line["busy_k"]) if "busy_k" in line else None,
+        divisor=positive(line["divisor"], LARGEST_DIVISOR),
+        k=positive(line["k"], LARGEST_K),
+        busy_games=positive(line["busy_games"]) if "busy_games" in line else None,
+        busy_k=positive(line["busy_k"], LARGEST_K) if "busy_k" in line else None,
         cube_rule=CubeRule(line["cube_rule"]),
         gammon_rule=GammonRule(line["gammon_rule"]),
     )
