@@ -81,7 +81,7 @@ def instant(value: object) -> int:
 
 
 def positive(value: object, most: int = LARGEST_INTEGER) -> int:
-    """The value as an integer from 1 to `most`; `ValueError` beyond, even where Python runs without asserts."""
+    """The value as an integer from 1 to `most`; else `ValueError`, even where Python runs without asserts."""
     if not 1 <= integer(value) <= most:
         raise ValueError(f"{value!r} is not from 1 to {most}")
     return integer(value)
