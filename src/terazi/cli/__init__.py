@@ -17,6 +17,8 @@ COMMANDS = {
     "rebuild": "Make the projections again from the ledger, compare.",
     "backup": "Copy a ladder while it is served.",
     "restore": "Bring a backup back.",
+    "calibrate": "Does the formula fit these results?",
+    "backtest": "Versions and rivals on the same games.",
 }
 """Command -> the line `terazi --help` shows, so that help imports no command."""
 

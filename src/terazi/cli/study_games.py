@@ -48,9 +48,9 @@ class StudyGames:
 
 def inputs(command: F) -> F:
     """FILE..., `--timezone` and `--columns`: what games are read from."""
-    command = click.option("--columns", metavar="OURS=THEIRS,...", help="Names of columns where files have others.")(
-        command
-    )
+    command = click.option(
+        "--columns", metavar="OURS=THEIRS,...", help="Names of columns where files have others."
+    )(command)
     command = click.option("--timezone", metavar="ZONE", help="Zone of times without an offset.")(command)
     return click.argument("files", nargs=-1, required=True, metavar="FILE...")(command)
 
@@ -72,8 +72,8 @@ def read_study_games(
 
     Stops where an option is wrong, where one id has two contents, and where no game is left.
     """
-    mapped = _usable(words, "--columns", columns_from(columns) if columns else NOT_MAPPED)
-    zone = _usable(words, "--timezone", find_zone(timezone)) if timezone else None
+    mapped = usable(words, "--columns", columns_from(columns) if columns else NOT_MAPPED)
+    zone = usable(words, "--timezone", find_zone(timezone)) if timezone else None
     games = _read(words, tuple(files), mapped, zone)
     if games.draws:
         click.echo(words.count("study.draws", games.draws), err=True)
@@ -123,15 +123,14 @@ def _read_plainly(words: Words, job: Job) -> StudyGames:
 
 def _sorted_out(history: History, rejects: Sequence[Reject]) -> StudyGames:
     others = [reject for reject in rejects if reject.refusal.code is not Code.DRAW]
-    return StudyGames(
-        history=games_that_stand(history), draws=len(rejects) - len(others), rejects=others
-    )
+    return StudyGames(history=games_that_stand(history), draws=len(rejects) - len(others), rejects=others)
 
 
 T = TypeVar("T")
 
 
-def _usable(words: Words, where: str, value: T | Refusal) -> T:
+def usable(words: Words, where: str, value: T | Refusal) -> T:
+    """The value, or the end of a command line that cannot be carried out."""
     if isinstance(value, Refusal):
         options.give_up(words, value, where=where, code=USAGE)
     return value

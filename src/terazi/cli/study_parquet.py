@@ -34,7 +34,9 @@ class ParquetGames:
     draws: int
 
 
-def read_parquet(files: Sequence[str], columns: Mapped, zone: ZoneInfo | None) -> ParquetGames | Refusal | None:
+def read_parquet(
+    files: Sequence[str], columns: Mapped, zone: ZoneInfo | None
+) -> ParquetGames | Refusal | None:
     """The games, or None where they must be told as CSV; refused is what cannot be read at all."""
     try:
         lazy = pl.scan_parquet(list(files))
@@ -69,7 +71,9 @@ def _games(frame: pl.DataFrame, zone: ZoneInfo | None) -> ParquetGames | None:
 
 def _with_defaults(frame: pl.DataFrame) -> pl.DataFrame:
     texts = [pl.col(name).cast(pl.String) for name in ("game_id", "winner", "loser")]
-    cube = pl.col("cube").fill_null(1).cast(pl.String) if "cube" in frame.columns else pl.lit("1").alias("cube")
+    cube = (
+        pl.col("cube").fill_null(1).cast(pl.String) if "cube" in frame.columns else pl.lit("1").alias("cube")
+    )
     plain = {"mode": Mode.RANKED, "win": Win.SINGLE, "termination": Termination.UNSPECIFIED}
     choices = [
         pl.col(name).cast(pl.String).replace("", value).fill_null(str(value))
@@ -119,7 +123,9 @@ def _fitting_wins() -> pl.Expr:
 
 
 def _players(frame: pl.DataFrame) -> list[str]:
-    return pl.concat([frame["winner"].unique(), frame["loser"].unique()]).unique(maintain_order=True).to_list()
+    return (
+        pl.concat([frame["winner"].unique(), frame["loser"].unique()]).unique(maintain_order=True).to_list()
+    )
 
 
 def _is_in_order(frame: pl.DataFrame) -> bool:
@@ -161,8 +167,16 @@ def told_as_csv(files: Sequence[str]) -> Iterator[tuple[str, ...]]:
             path = Path(folder, str(number), f"{Path(file).name}.csv")
             path.parent.mkdir()
             frame = pl.read_parquet(file)
-            times = [pl.col(name).dt.strftime(_time_of(kind)) for name, kind in frame.schema.items() if kind == pl.Datetime]
-            kept = [pl.col(name) for name, kind in frame.schema.items() if kind != pl.Datetime and not kind.is_nested()]
+            times = [
+                pl.col(name).dt.strftime(_time_of(kind))
+                for name, kind in frame.schema.items()
+                if kind == pl.Datetime
+            ]
+            kept = [
+                pl.col(name)
+                for name, kind in frame.schema.items()
+                if kind != pl.Datetime and not kind.is_nested()
+            ]
             frame.select(*kept, *times).write_csv(path)
             paths.append(str(path))
         yield tuple(paths)

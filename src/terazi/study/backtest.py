@@ -7,7 +7,7 @@ import numpy as np
 
 from terazi.core.formula import Formula
 from terazi.replay.history import History
-from terazi.replay.plan import Recent, recent_games
+from terazi.replay import Recent, recent_games
 from terazi.study.arrays import Counts, Reals
 from terazi.study.bootstrap import Interval, draws_of, ratio
 from terazi.study.curve import briers, log_losses

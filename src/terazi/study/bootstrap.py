@@ -1,5 +1,6 @@
 """Intervals by block bootstrap: whole stretches of time are drawn again, so that what games of one time have
-in common stays together (Künsch 1989; blocks do not overlap: Carlstein 1986)."""
+in common stays together (Künsch 1989; blocks do not overlap: Carlstein 1986).
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -10,12 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from terazi.core.formula import LARGEST_DIVISOR, LARGEST_K, Formula
-from terazi.replay.history import History
-from terazi.replay.plan import Recent
 from terazi.study.arrays import Counts, Reals
 from terazi.study.bootstrap import Interval, block_of, draws_of, interval_of
-from terazi.study.lanes import LaneLosses, Span, columns_of, lane_losses
-from terazi.study.tables import sides_of
+from terazi.study.lanes import Columns, LaneLosses, Span, lane_losses
 
 K = 32
 """Of every candidate: what rounding to whole points does to a change of about 16 is lost in the luck of it."""
@@ -38,11 +35,9 @@ class RatioFit:
     at_edge: bool
 
 
-def fit_ratio(history: History, formula: Formula, burn_in: int, recent: Recent) -> RatioFit:
-    """Fit K/divisor to a history, with its interval by block bootstrap."""
+def fit_ratio(columns: Columns, formula: Formula, burn_in: int) -> RatioFit:
+    """Fit K/divisor to the rated games of a history, with its interval by block bootstrap."""
     candidates = candidates_of(formula)
-    sides = sides_of(history, candidates[0], recent)
-    columns = columns_of(history, sides)
     spans = spans_of(len(columns.winner), burn_in)
     losses = lane_losses(columns, candidates, spans)
     return ratio_fit(np.array([each.k / each.divisor for each in candidates]), losses)

@@ -110,11 +110,12 @@ def lane_losses(columns: Columns, variants: Sequence[Formula], spans: Sequence[S
         chosen = [variants[lane] for lane in left]
         too_wide = np.zeros(len(left), dtype=np.bool_)
         row = 0
-        for span, part in _walked(columns, chosen, [limits[lane] for lane in left], spans):
+        for span, parts, _ in _walked(columns, chosen, [limits[lane] for lane in left], spans):
             if span.counted:
-                too_wide |= np.array([bool(games[0] or games[-1]) for games in part])
-                for lane, variant, games in zip(left, chosen, part, strict=True):
-                    log_loss[row, lane], brier[row, lane] = _losses(variant.divisor, games)
+                too_wide |= np.array([bool(games[0] or games[-1]) for games in parts])
+                for lane, variant, games in zip(left, chosen, parts, strict=True):
+                    weights = _weights(variant.divisor, len(games) // 2)
+                    log_loss[row, lane], brier[row, lane] = compiled(weigh)(games, *weights)
                 row += 1
         left = [lane for lane, wide in zip(left, too_wide.tolist(), strict=True) if wide]
         for lane in left:
@@ -125,8 +126,8 @@ def lane_losses(columns: Columns, variants: Sequence[Formula], spans: Sequence[S
 
 def _walked(
     columns: Columns, variants: Sequence[Formula], limits: Sequence[int], spans: Sequence[Span]
-) -> Iterator[tuple[Span, list[Integers]]]:
-    """Every lane's histogram after each span; the same arrays every time."""
+) -> Iterator[tuple[Span, list[Integers], Integers]]:
+    """Every lane's histogram after each span, and the ratings then; the same arrays every time."""
     loop, tables, limit = compiled(run), tables_of(variants), np.array(limits, dtype=np.int32)
     ratings = np.full((columns.players, len(limit)), STARTING_RATING, dtype=np.int32)
     widths = 2 * limit + 1
@@ -150,13 +151,25 @@ def _walked(
             (ends - widths + limit).astype(np.int32),
             limit,
         )
-        yield span, parts
+        yield span, parts, ratings
 
 
-def _losses(divisor: int, games: Integers) -> tuple[float, float]:
-    """The sums of log losses and of Brier scores of one histogram."""
-    log_loss, brier = _weights(divisor, len(games) // 2)
-    return float(games @ log_loss), float(games @ brier)
+def weigh(counts: Any, log_loss: Any, brier: Any) -> tuple[float, float]:
+    """The sums of log losses and of Brier scores of one histogram, most of whose places are empty."""
+    first, second = 0.0, 0.0
+    for place in range(len(counts)):
+        games = counts[place]
+        if games != 0:
+            first += games * log_loss[place]
+            second += games * brier[place]
+    return first, second
+
+
+def final_ratings(columns: Columns, variants: Sequence[Formula]) -> Integers:
+    """Where a few variants of one kind leave every player: a row a player, a column a variant."""
+    everything = [Span(start=0, stop=len(columns.winner), counted=False)]
+    ((_, _, ratings),) = _walked(columns, variants, [1] * len(variants), everything)
+    return ratings
 
 
 @lru_cache(maxsize=256)

@@ -47,9 +47,7 @@ def favourites_of(tally: Tally) -> Favourites:
     games, wins = (won + lost).astype(np.float64), won.astype(np.float64)
     games[:, 0] /= 2  # gap 0 stands in both halves
     wins[:, 0] /= 2
-    return Favourites(
-        divisor=tally.divisor, games=games, wins=wins, expected=tally.expected[tally.limit :]
-    )
+    return Favourites(divisor=tally.divisor, games=games, wins=wins, expected=tally.expected[tally.limit :])
 
 
 def reliability(tally: Tally, bins: int = BINS) -> list[Bin]:

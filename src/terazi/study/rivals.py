@@ -64,7 +64,14 @@ def fibs_ramp(experience: float) -> float:
 
 
 def walk(  # noqa: PLR0913, PLR0917
-    winner: Any, loser: Any, ratings: Any, experience: Any, stake: float, divisor: float, length: float, won: Any
+    winner: Any,
+    loser: Any,
+    ratings: Any,
+    experience: Any,
+    stake: float,
+    divisor: float,
+    length: float,
+    won: Any,
 ) -> None:
     """Forecast and rate game after game; `length` 0 leaves experience out."""
     for game in range(len(winner)):

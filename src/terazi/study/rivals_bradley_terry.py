@@ -1,5 +1,6 @@
 """Bradley-Terry by maximum likelihood: the best that ratings can do which never change (Zermelo 1929; Hunter
-2004 for the iteration). It is fitted anew, to all games so far, before each stretch that it forecasts."""
+2004 for the iteration). It is fitted anew, to all games so far, before each stretch that it forecasts.
+"""
 
 from dataclasses import dataclass
 

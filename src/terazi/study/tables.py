@@ -14,7 +14,8 @@ from terazi.core.formula import Formula, round_half_away
 from terazi.core.rulebook import always
 from terazi.replay.arrays import Integers
 from terazi.replay.history import History
-from terazi.replay.plan import Recent, plan_of
+from terazi.replay import Plan, Recent
+from terazi.replay.plan import plan_of
 from terazi.study.arrays import Codes
 
 Changes = npt.NDArray[np.int16] | npt.NDArray[np.int32]
@@ -48,7 +49,11 @@ def kind_of(variant: Formula) -> tuple[object, ...]:
 
 def sides_of(history: History, variant: Formula, recent: Recent) -> Sides:
     """The columns of both sides for all variants of this one's kind."""
-    plan = plan_of(history, always(variant), recent)
+    return sides_in(plan_of(history, always(variant), recent))
+
+
+def sides_in(plan: Plan) -> Sides:
+    """The columns of both sides that a plan of one formula has."""
     assert int(plan.table.column.max()) < 256, "a column's place fits a byte"
     return Sides(winner=plan.winner_column.astype(np.uint8), loser=plan.loser_column.astype(np.uint8))
 

@@ -12,7 +12,7 @@ from terazi.core.formula import Formula
 from terazi.core.rulebook import always
 from terazi.replay.arrays import Integers, Rows
 from terazi.replay.history import History
-from terazi.replay.plan import Recent
+from terazi.replay import Recent
 from terazi.replay.run import Replayed, replay
 from terazi.study.arrays import Counts, Reals
 from terazi.study.bootstrap import block_of
@@ -97,7 +97,9 @@ class Walk:
 
     def tally(self, rows: Rows | None = None) -> Tally:
         """The histogram of all scored games, or of some of them by their place among these."""
-        gap, block = (self.gap, self.scored.block) if rows is None else (self.gap[rows], self.scored.block[rows])
+        gap, block = (
+            (self.gap, self.scored.block) if rows is None else (self.gap[rows], self.scored.block[rows])
+        )
         return tally_of(self.formula.divisor, gap, block, self.scored.blocks)
 
 
@@ -115,3 +117,19 @@ def tally_of(divisor: int, gap: Integers, block: Counts, blocks: int) -> Tally:
     width = 2 * limit + 1
     counts = np.bincount(block * width + (gap + limit), minlength=blocks * width)
     return Tally(divisor=divisor, limit=limit, counts=counts.reshape(blocks, width))
+
+
+def games_that_stand(history: History) -> History:
+    """The rated games alone, without those that were voided, awards and openings: what results can speak of."""
+    stands = history.rated.copy()
+    stands[history.voided_rows()] = False
+    if stands.all() and not history.corrections and not history.starts:
+        return history
+    return History(
+        players=history.players,
+        winner=history.winner[stands],
+        loser=history.loser[stands],
+        finished_at=history.finished_at[stands],
+        stake=history.stake[stands],
+        rated=np.ones(int(stands.sum()), dtype=np.bool_),
+    )
