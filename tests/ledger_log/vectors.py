@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from terazi.core.types import GameId
-from terazi.ledger.faults import Fault
+from terazi.ledger.faults import Fault, FaultCode
 from terazi.ledger.merkle import consistency_proof, inclusion_proof, leaf_hash, root_of
 from terazi.ledger.note import sign_note, to_base64
 from terazi.ledger.proof import encode_proof, make_proof, numbers_of_game
@@ -74,9 +74,11 @@ def _lie(number: int, field: str, value: object, code: object) -> dict[str, obje
     lines[number] = changed(lines[number], field, value)
     fault = verify_log(signed(lines), KEY.verifier)
     assert isinstance(fault, Fault), "a lie is found"
+    # Why something is no entry, each verifier says in its own words.
+    says = "" if fault.code is FaultCode.NOT_AN_ENTRY else fault.says
     return {
         "entry": number, "instead": lines[number].decode(), "found_at": fault.entry, "code": fault.code,
-        "field": fault.field, "says": fault.says, "should": fault.should,
+        "field": fault.field, "says": says, "should": fault.should,
     }  # fmt: skip
 
 
