@@ -8,7 +8,6 @@ The compiled code is kept where numba keeps it: beside this module if that folde
 user's own cache folder; where neither can be, it is compiled anew by every process that needs it.
 """
 
-import sys
 from collections.abc import Callable, MutableSequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -22,9 +21,9 @@ from terazi.replay.history import History
 from terazi.replay.plan import Plan
 
 COMPILED_FROM = 1_500_000
-"""Games from which starting numba is quicker than doing without it."""
-COMPILED_FROM_IF_LOADED = 20_000
-"""The same where the process has numba already."""
+"""Games and players together from which starting numba is quicker than doing without it."""
+COMPILED_FROM_IF_READY = 5_000
+"""The same where this process has compiled before."""
 CHUNK = 1 << 16
 """Games whose columns are lists at one time: what plain Python reads fastest, but large in memory."""
 
@@ -142,17 +141,19 @@ def running(history: History, plan: Plan, ratings: Integers, before: Integers, e
     `before` has a row a game, which gets both ratings before it, winner's first; or no rows, and then nothing
     is noted down.
     """
-    compiled = _chosen(engine, history.games)
+    compiled = _chosen(engine, history)
     if compiled is not None:
         return _Arrays(scan=compiled, history=history, plan=plan, ratings=ratings, before=before)
     changes = plan.table.changes.tolist()
     return _Lists(history=history, plan=plan, ratings=ratings.tolist(), changes=changes, before=before)
 
 
-def _chosen(engine: Engine, games: int) -> Callable[..., None] | None:
-    """The compiled scan if so many games are to be run through it, else None."""
-    enough = COMPILED_FROM_IF_LOADED if "numba" in sys.modules else COMPILED_FROM
-    if engine is Engine.PLAIN or (engine is Engine.QUICKEST and games < enough):
+def _chosen(engine: Engine, history: History) -> Callable[..., None] | None:
+    """The compiled scan if such a history is to be run through it, else None."""
+    # Ratings of many players do not fit into fast memory, which costs plain Python most.
+    size = history.games + history.players
+    enough = COMPILED_FROM_IF_READY if _compiled.cache_info().currsize else COMPILED_FROM
+    if engine is Engine.PLAIN or (engine is Engine.QUICKEST and size < enough):
         return None
     return compiled_scan()
 
@@ -171,5 +172,5 @@ def _compiled() -> Callable[..., None]:
 
     try:
         return njit(cache=True, nogil=True)(scan)
-    except RuntimeError:  # no folder that can be written: neither the module's nor the user's
+    except (RuntimeError, OSError):  # no folder can be written: neither the module's nor the user's
         return njit(nogil=True)(scan)
