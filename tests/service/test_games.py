@@ -278,3 +278,9 @@ def test_an_explanation_names_the_games_that_were_counted_then(store: Store) -> 
 def test_any_text_can_be_asked_for(store: Store, text: str) -> None:
     assert refused(game(store, GameId(text))) is Code.UNKNOWN_GAME
     assert refused(player(store, PlayerId(text), BASE_MS)) is Code.UNKNOWN_PLAYER
+
+
+def test_a_correction_in_the_batch_of_its_game_stands_behind_it(store: Store) -> None:
+    reports = [result("a", B, A, replaces="b"), result("b", A, B)]
+    correction, old = (answered(each) for each in record_batch(store, reports, BASE_MS))
+    assert (old.entry.number, correction.entry.number) == (old.entry.number, old.entry.number + 2)

@@ -1,10 +1,10 @@
 """The order in which a batch of games is rated, and what an id that stands in it twice means (R4, R6)."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from terazi.core.codes import Code, Refusal
+from terazi.core.order import batch_order
 from terazi.core.types import Game, GameId, PlayerId
 from terazi.formats.rows import Row
 
@@ -21,11 +21,6 @@ class Arrival:
     def moment(self) -> int:
         """When the game was accepted, or finished where nothing is said of that (UTC ms)."""
         return self.game.finished_at if self.accepted_at is None else self.accepted_at
-
-    @property
-    def key(self) -> tuple[int, int, GameId]:
-        """What a batch is sorted by: moment, finish, and ids by code point (R4)."""
-        return self.moment, self.game.finished_at, self.game.game_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,32 +70,6 @@ def batch_of(arrivals: Iterable[Arrival]) -> Batch:
 
 
 def in_order(arrivals: Sequence[Arrival]) -> list[Arrival]:
-    """The games of a batch in the order of R4.
-
-    R16: a game that replaces another and has no `accepted_at` of its own comes directly after that one, if
-    it would stand before it.
-    """
-    here = {arrival.game.game_id for arrival in arrivals}
-    placed: set[GameId] = set()
-    held: defaultdict[GameId, list[Arrival]] = defaultdict(list)
-    ordered: list[Arrival] = []
-    for arrival in sorted(arrivals, key=lambda arrival: arrival.key):
-        replaces = arrival.game.replaces
-        if arrival.accepted_at is None and replaces in here and replaces not in placed:
-            assert replaces is not None, "nothing is not among the ids"
-            held[replaces].append(arrival)
-            continue
-        for follower in _with_held(arrival, held):
-            ordered.append(follower)
-            placed.add(follower.game.game_id)
-    # Games that replace each other in a circle wait for ever; the ladder refuses them wherever they stand.
-    return ordered + [arrival for waiting in held.values() for arrival in waiting]
-
-
-def _with_held(arrival: Arrival, held: dict[GameId, list[Arrival]]) -> Iterator[Arrival]:
-    """The game, and directly after it all that waited for it, and for those in turn."""
-    stack = [arrival]
-    while stack:
-        following = stack.pop()
-        yield following
-        stack += reversed(held.pop(following.game.game_id, []))
+    """The games of a batch in the order of R4 (`core.order`)."""
+    order = batch_order([each.game for each in arrivals], [each.accepted_at for each in arrivals])
+    return [arrivals[place] for place in order]

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 
 from terazi.core.codes import Refusal
 from terazi.core.entries import Entry
+from terazi.core.order import batch_order
 from terazi.core.record import Recorded, record
 from terazi.core.referee import is_id, settle
 from terazi.core.reports import EventsReport, GameReport
@@ -52,7 +53,7 @@ def _record(store: Store, arrivals: Sequence[Arrival], *, in_time_order: bool) -
         load_numbers(
             part, [effect.player for one in settled if isinstance(one, Entry) for effect in one.effects]
         )
-        order = sorted(games, key=lambda index: _r4(games[index])) if in_time_order else games
+        order = _in_time_order(games) if in_time_order else games
         recorded = {i: record(part.ladder, part.names, games[i], arrivals[i].now) for i in order}
         append(
             part, [entry for one in recorded.values() if isinstance(one, Recorded) for entry in one.written]
@@ -61,8 +62,9 @@ def _record(store: Store, arrivals: Sequence[Arrival], *, in_time_order: bool) -
         return [_answer(part, recorded.get(index, known)) for index, known in enumerate(settled)]
 
 
-def _r4(game: Game[PlayerId]) -> tuple[int, GameId]:
-    return game.finished_at, game.game_id
+def _in_time_order(games: Mapping[int, Game[PlayerId]]) -> list[int]:
+    indexes = list(games)
+    return [indexes[place] for place in batch_order(list(games.values()))]
 
 
 def load(part: Part, games: Collection[Game[PlayerId]]) -> None:
