@@ -87,25 +87,34 @@ def _strange_event(members: Mapping[str, Any]) -> Refusal | None:
 
 def model_in(data: bytes, model: type[M]) -> M:
     """A small body as its model, strictly; a problem with a pointer where it is not one."""
-    object_in(data)
+    members = object_in(data)
     try:
         return model.model_validate_json(data, strict=True)
     except ValidationError as error:
-        raise ProblemError(_first(error)) from None
+        raise ProblemError(_first(error, members)) from None
 
 
-def _first(error: ValidationError) -> Refusal:
+def _first(error: ValidationError, members: dict[str, Any]) -> Refusal:
     first = error.errors(include_url=False)[0]
-    # A union tells of each of its members by name; a pointer has no such step.
-    steps = [str(step) for step in first["loc"] if isinstance(step, int) or step.islower()]
+    missing = first["type"] == "missing"
+    steps = _steps(first["loc"], members, missing=missing)
     path = "/".join(steps)
-    match first["type"]:
-        case "missing":
-            return Refusal(code=Code.MISSING_VALUE, field=path)
-        case "extra_forbidden":
-            return Refusal(code=Code.UNKNOWN_FIELD, field=path, value=steps[-1])
-        case _:
-            return Refusal(code=Code.BAD_VALUE, field=path, value=_shown(first["input"]), other="")
+    if missing:
+        return Refusal(code=Code.MISSING_VALUE, field=path)
+    if first["type"] == "extra_forbidden":
+        return Refusal(code=Code.UNKNOWN_FIELD, field=path, value=steps[-1])
+    return Refusal(code=Code.BAD_VALUE, field=path, value=_shown(first["input"]))
+
+
+def _steps(location: tuple[int | str, ...], value: Any, *, missing: bool) -> list[str]:
+    """The steps that lead through the body: a union names its members, too, which nobody sent."""
+    steps = []
+    for place, step in enumerate(location, start=1):
+        inside = step in value if isinstance(value, dict) else isinstance(value, list) and step != str(step)
+        if inside or (missing and place == len(location)):
+            steps.append(str(step))
+            value = value[step] if inside else None
+    return steps
 
 
 def _shown(value: object) -> str:
