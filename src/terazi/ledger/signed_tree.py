@@ -9,7 +9,15 @@ from typing import Generic, TypeVar
 
 from terazi.ledger.checkpoint import Checkpoint
 from terazi.ledger.faults import Fault, FaultCode, Faulty, shown
-from terazi.ledger.merkle import HASH_BYTES, complete_root, folded, leaf_hash, span_hash, span_nodes
+from terazi.ledger.merkle import (
+    HASH_BYTES,
+    complete_root,
+    folded,
+    leaf_hash,
+    node_hash,
+    span_hash,
+    span_nodes,
+)
 from terazi.ledger.source import Source
 from terazi.ledger.tiles import (
     HEIGHT,
@@ -55,6 +63,7 @@ class SignedTree:
         self.checkpoint, self.size = checkpoint, checkpoint.size
         self._source = source
         self._tiles, self._bundles = Recent[bytes](64), Recent[list[bytes]](16)
+        self._rows = Recent[list[list[bytes]]](64)
         self._edge = {
             level: self._read_tile(level, index, width) for level, index, width in edge_widths(self.size)
         }
@@ -72,8 +81,18 @@ class SignedTree:
         """The hash of a complete node, as proofs need it."""
         level, below = divmod(height, HEIGHT)
         first = place << below
-        hashes = split_hashes(self.tile(level, first // WIDTH))
-        return complete_root(hashes[first % WIDTH : first % WIDTH + (1 << below)])
+        return self._rows_of(level, first // WIDTH)[below][first % WIDTH >> below]
+
+    def _rows_of(self, level: int, index: int) -> list[list[bytes]]:
+        """Every complete node inside a tile, a row a height: proofs ask for the same ones again and again."""
+        known = self._rows.get((level, index))
+        if known is not None:
+            return known
+        rows = [split_hashes(self.tile(level, index))]
+        while len(rows[-1]) > 1:
+            row = rows[-1]
+            rows.append([node_hash(left, right) for left, right in zip(row[::2], row[1::2], strict=False)])
+        return self._rows.keep((level, index), rows)
 
     def root_at(self, size: int) -> bytes:
         """The root of the tree of the first `size` entries."""
