@@ -19,6 +19,10 @@ COMMANDS = {
     "restore": "Bring a backup back.",
     "calibrate": "Does the formula fit these results?",
     "backtest": "Versions and rivals on the same games.",
+    "sweep": "Thousands of variants of the formula on the same games.",
+    "simulate": "A world of known skill, and what a formula makes of it.",
+    "whatif": "The same history under other rules, side by side.",
+    "claims": "Examine again what the article claims.",
 }
 """Command -> the line `terazi --help` shows, so that help imports no command."""
 
