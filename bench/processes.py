@@ -34,7 +34,9 @@ def used(command: Sequence[str], rounds: int) -> Use:
 def used_once(command: Sequence[str]) -> Use:
     """One run, its output thrown away."""
     began = perf_counter()
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     _, status, usage = os.wait4(process.pid, 0)
     wall = perf_counter() - began
     process.returncode = os.waitstatus_to_exitcode(status)

@@ -1,8 +1,9 @@
 """The fast read is the slow read: the same games in the same order, the same rows refused and why."""
 
 import gzip
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import product
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -18,8 +19,16 @@ from terazi.replay.instants import instants
 from terazi.replay.read import read_games
 from tests.replay.files import read_at_once, read_row_by_row, texts_of
 
-ISTANBUL = find_zone("Europe/Istanbul")
-assert isinstance(ISTANBUL, ZoneInfo)
+
+def zone_of(name: str) -> ZoneInfo:
+    zone = find_zone(name)
+    assert isinstance(zone, ZoneInfo)
+    return zone
+
+
+ISTANBUL = zone_of("Europe/Istanbul")
+LORD_HOWE = zone_of("Australia/Lord_Howe")
+"""Its clocks change by half an hour."""
 
 TIMES = [
     "2026-10-01T12:00:00Z", "2026-10-01T12:00:00Z", "2026-10-01T12:00:01Z", "2026-10-01T12:00:00.5Z",
@@ -35,6 +44,8 @@ TIMES = [
     "2026-10-01T12:00:00.Z", "2026-10-01T12:00:00,5Z", "٢٠٢٦-10-01T12:00:00Z", "2026-10-01T12:00:00 Z",
     " 2026-10-01T12:00:00Z", "2007-10-28T03:30:00", "2007-03-25T03:30:00", "2015-11-08T03:00:00",
     "1910-09-30T23:59:00",
+    "2026-04-05T01:15:00", "2026-04-05T01:45:00", "2026-04-05T02:15:00", "2026-10-04T01:45:00",
+    "2026-10-04T02:15:00", "2026-10-04T02:45:00",
 ]  # fmt: skip
 
 letters = st.characters(exclude_characters='\0\r\n"', exclude_categories=["Cs"])
@@ -108,7 +119,7 @@ def files(draw: st.DrawFn) -> bytes:
     return draw(st.sampled_from([b"", b"\xef\xbb\xbf"])) + text.encode()
 
 
-zones = st.sampled_from([None, ISTANBUL])
+zones = st.sampled_from([None, ISTANBUL, LORD_HOWE])
 
 
 @given(data=files(), zone=zones)
@@ -148,8 +159,8 @@ def test_a_sure_time_is_the_slow_readers(texts: list[str], zone: ZoneInfo | None
 @pytest.mark.parametrize("zone", [None, ISTANBUL], ids=["no zone", "Istanbul"])
 def test_a_time_is_sure_unless_it_is_refused(zone: ZoneInfo | None) -> None:
     """Row by row is slow, so nothing ordinary may go there: all that are right are sure."""
-    changing = {"1910-09-30T23:59:00"}  # clocks moved by seconds in that hour: left to the slow reader
-    texts = [text for text in TIMES if text not in changing]
+    unsure = {"1910-09-30T23:59:00"}  # clocks moved within that hour: left to the slow reader
+    texts = [text for text in TIMES if text not in unsure]
     _, sure = instants(texts_of(texts), zone)
     assert sure.tolist() == [isinstance(parse_instant(text, zone), int) for text in texts]
 
@@ -231,6 +242,99 @@ IRREGULAR = {
 @pytest.mark.parametrize("what", IRREGULAR)
 def test_what_is_not_regular_is_left_to_the_slow_reader(what: str) -> None:
     assert read_at_once(IRREGULAR[what]) is None
+
+
+ENDINGS = [
+    "",
+    "bear_off",
+    "drop",
+    "resign",
+    "leave",
+    "disconnect",
+    "timeout",
+    "unspecified",
+    "aborted",
+    "lost",
+]
+
+
+def file_of(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
+    """A game a row, ids and plain columns put in front."""
+    lines = [[f"g{number}", "2026-10-01T12:00:00Z", "ada", "bora", *row] for number, row in enumerate(rows)]
+    return "\n".join(map(",".join, [[HEADER, *header], *lines])).encode()
+
+
+EVERY = {
+    "ending, win and fault": file_of(
+        ["termination", "win", "fault"],
+        product(ENDINGS, ["", "single", "gammon", "backgammon", "triple"], ["", "ada", "bora", "ceren"]),
+    ),
+    "mode and tournament": file_of(
+        ["mode", "tournament"],
+        product(
+            ["", "ranked", "boosted", "tournament", "casual"],
+            ["", "cup", " cup", "x" * 128, "x" * 129, "ğ" * 65],
+        ),
+    ),
+    "cube and draw": file_of(
+        ["cube", "draw"],
+        product(
+            ["", "1", "2", "4", "8", "16", "32", "64", "128", "0", "02", "1.0"],
+            ["", "0", "1", "false", "true", "2"],
+        ),
+    ),
+    "id": "\n".join(
+        [HEADER]
+        + [
+            f"{name},2026-10-01T12:00:00Z,{name}a,b"
+            for name in ("x" * 127, "x" * 128, "ğ" * 63, "ğ" * 64, " ", "")
+        ]
+        + [
+            f"g{name},2026-10-01T12:00:00Z,{name},b"
+            for name in ("x" * 128, "x" * 129, "a\x7f", "a\x85", "\u2028", "b")
+        ]
+    ).encode(),
+}
+
+
+@pytest.mark.parametrize("what", EVERY)
+def test_every_combination_is_judged_by_the_same_rules(what: str) -> None:
+    fast = read_at_once(EVERY[what])
+    assert fast is not None
+    assert fast == read_row_by_row(EVERY[what])
+    assert fast.games
+    assert fast.rejects
+
+
+SAID = {
+    "finished_at": ("2026-10-01T12:00:00Z", "2026-10-01T12:00:01Z"),
+    "winner": ("ada", "bora"),
+    "loser": ("ceren", "dilan"),
+    "mode": ("tournament", "boosted"),
+    "cube": ("", "2"),
+    "win": ("single", "gammon"),
+    "termination": ("", "bear_off"),
+    "tournament": ("cup", "other"),
+}
+
+
+@pytest.mark.parametrize("column", SAID)
+def test_an_id_said_again_is_a_repeat_only_with_every_fact_the_same(column: str) -> None:
+    header = ["game_id", *SAID]
+    once = ["g1", *(first for first, _ in SAID.values())]
+    other = ["g1", *(second if name == column else first for name, (first, second) in SAID.items())]
+    same = read_at_once("\n".join(map(",".join, [header, once, once])).encode())
+    assert same is not None
+    assert (len(same.games), same.repeats) == (1, 1)
+    assert read_at_once("\n".join(map(",".join, [header, once, other])).encode()) is None
+
+
+def test_a_tournament_is_no_fact_of_other_games() -> None:
+    data = file_of(["tournament"], [["cup"], ["other"]]).replace(b"g1,", b"g0,")
+    fast = read_at_once(data)
+    assert fast is not None
+    assert fast.repeats == 1
+    assert fast == read_row_by_row(data)
 
 
 def test_a_file_has_its_own_names_of_columns() -> None:
