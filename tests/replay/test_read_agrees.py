@@ -156,6 +156,13 @@ def test_a_sure_time_is_the_slow_readers(texts: list[str], zone: ZoneInfo | None
     ]
 
 
+@pytest.mark.parametrize("zone", [ISTANBUL, LORD_HOWE], ids=str)
+def test_no_time_is_sure_where_clocks_changed(zone: ZoneInfo) -> None:
+    moments, sure = instants(texts_of(TIMES), zone)
+    for text, moment, is_sure in zip(TIMES, moments.tolist(), sure.tolist(), strict=True):
+        assert not is_sure or moment == parse_instant(text, zone), text
+
+
 @pytest.mark.parametrize("zone", [None, ISTANBUL], ids=["no zone", "Istanbul"])
 def test_a_time_is_sure_unless_it_is_refused(zone: ZoneInfo | None) -> None:
     """Row by row is slow, so nothing ordinary may go there: all that are right are sure."""
