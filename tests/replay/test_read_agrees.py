@@ -383,7 +383,14 @@ def test_games_before_the_first_version_are_set_apart() -> None:
     assert list(games.players) == ["a", "b"]
 
 
-@pytest.mark.parametrize("name", ["backgammon_games", "chess_20k", "football_internationals"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "backgammon_games",
+        pytest.param("chess_20k", marks=pytest.mark.slow),
+        pytest.param("football_internationals", marks=pytest.mark.slow),
+    ],
+)
 def test_real_files_agree(name: str, shared: Path) -> None:
     data = gzip.decompress((shared / "data" / f"{name}.csv.gz").read_bytes())
     fast = read_at_once(data)
