@@ -146,6 +146,30 @@ class Machine(RuleBasedStateMachine):
         facts = {"game_id": f"edge{number}", "winner": old.winner, "loser": other}
         self.tell(OutcomeReport(finished_at=at, **facts))
 
+    @precondition(lambda self: self.told)
+    @rule(data=st.data(), number=st.integers(100, 10**9), age=st.integers(0, 3))
+    def a_correction_long_after(self, data: st.DataObject, number: int, age: int) -> None:
+        self.correct_long_after(self.told[data.draw(st.sampled_from(sorted(self.told)))], number, age)
+
+    def correct_long_after(self, old: OutcomeReport, number: int, age: int) -> None:
+        self.now += 3 * WINDOW_MS
+        both = {"winner": old.winner, "loser": old.loser}
+        self.tell(OutcomeReport(game_id=f"new{number}", finished_at=self.now, **both))
+        at = old.finished_at + age
+        self.tell(OutcomeReport(game_id=f"old{number}", finished_at=at, replaces=old.game_id, **both))
+
+    @rule(number=st.integers(100, 10**9), other=IDS, ages=st.lists(st.integers(0, 5), max_size=4))
+    def a_newcomer_with_a_past(self, number: int, other: PlayerId, ages: Sequence[int]) -> None:
+        player = PlayerId(f"n{number}")
+        recent = tuple(sorted(self.now - age for age in ages))
+        assert self.oracle.put_player(player, self.now, (1600, recent), unlisted=None) is None
+        start = players.Start(rating=1600, recent=recent)
+        assert isinstance(players.put_player(self.store, player, self.now, opening=start), players.PlayerPut)
+        first = OutcomeReport(game_id=f"first{number}", finished_at=self.now, winner=player, loser=other)
+        self.tell(first)
+        if GameId(first.game_id) in self.told:
+            self.correct_long_after(first, number, 0)
+
     # --- corrections and tournaments ---------------------------------------------------------------
 
     @rule(game_id=GAMES, reason=REASONS, dry_run=st.booleans())
@@ -160,9 +184,11 @@ class Machine(RuleBasedStateMachine):
         ground = corrections.Ground(reason=reason)
         self.same(corrections.void_award(self.store, tournament, player, ground, self.now), told)
 
-    @rule(age=st.integers(0, WINDOW_MS), length=st.integers(0, WINDOW_MS // 4))
-    def an_outage(self, age: int, length: int) -> None:
-        span = corrections.Span(since=self.now - age, until=self.now - age + length)
+    @precondition(lambda self: self.told)
+    @rule(data=st.data(), edge=EDGE, length=st.integers(0, 10) | st.integers(0, WINDOW_MS))
+    def an_outage(self, data: st.DataObject, edge: int, length: int) -> None:
+        last = self.told[data.draw(st.sampled_from(sorted(self.told)))].finished_at + edge
+        span = corrections.Span(since=last - length, until=last)
         listed = corrections.list_outage(self.store, span)
         told = self.oracle.outage(span.since, span.until, self.now)
         assert listed.digest == lines_sha256(str(game.number) for game in listed.games)
