@@ -31,7 +31,7 @@ HEADINGS = (
     "models",
     multiple=True,
     metavar="NAME[:KEY=VALUE,...]",
-    help=f"A version, or elo, fibs, glicko-2, bradley-terry; may be given many times (default: {CURRENT.name}).",
+    help=f"A version, elo, fibs, glicko-2 or bradley-terry; may be repeated (default: {CURRENT.name}).",
 )
 @burn_in
 @figures
@@ -59,9 +59,9 @@ def command(
     games = read_study_games(words, files, timezone, columns)
     results = backtest(games.history, asked, burn_in)
     if figures:
-        from terazi.study.figures import backtest_figure
+        from terazi.cli.study_figures import backtest_figure
 
-        backtest_figure(results, figures)
+        backtest_figure(words, results, figures)
     if as_json:
         echo_json(_members(games, results, burn_in))
     else:

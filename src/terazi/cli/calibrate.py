@@ -55,9 +55,9 @@ def command(
     games = read_study_games(words, files, timezone, columns)
     found = calibrate(games.history, formula, burn_in)
     if figures:
-        from terazi.study.figures import calibration_figures
+        from terazi.cli.study_figures import calibration_figures
 
-        calibration_figures(found, figures)
+        calibration_figures(words, found, figures)
     if as_json:
         echo_json(_members(games, found, burn_in))
     else:

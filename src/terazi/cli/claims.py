@@ -1,12 +1,13 @@
 """`terazi claims`: the article's claims beside what calculation and simulation say."""
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from textwrap import wrap
 
 import click
 
 from terazi.cli import options
-from terazi.cli.study_games import echo_json
+from terazi.cli.study_games import echo_json, figures
 from terazi.study.claims import Claim, Name, Verdict, claims
 from terazi.words.catalogue import Words
 
@@ -44,14 +45,20 @@ _WIDTH = 100
 
 
 @click.command()
+@figures
 @options.as_json
 @options.language
-def command(as_json: bool, words: Words) -> None:
+def command(figures: Path | None, as_json: bool, words: Words) -> None:
     """Examine every claim of the article again, by calculation or in worlds whose truth is known.
 
-    Shown are the claim, what was found, and whether they agree. The worlds are seeded: everybody finds the same.
+    Shown are the claim, what was found, and whether they agree. The worlds are seeded: everybody finds
+    the same.
     """
     found = claims()
+    if figures:
+        from terazi.cli.study_figures import claims_figure
+
+        claims_figure(words, found, figures)
     if as_json:
         echo_json(found)
     else:

@@ -10,15 +10,18 @@ import numpy as np
 
 from terazi.cli import options
 from terazi.cli.outputs import outputs
-from terazi.cli.study_games import echo_json
+from terazi.cli.study_games import echo_json, figures
 from terazi.cli.study_report import interval, number, percents
 from terazi.core.formula import Formula
-from terazi.core.types import CUBES, Win
+from terazi.core.rulebook import always
+from terazi.replay import replay
+from terazi.replay.history import STAKES
 from terazi.study.simulate import Simulation, simulate
 from terazi.study.world import ENDING_NAMES, Meeting, Played, Truth, World, play
 from terazi.words.catalogue import Words
 
 _CHUNK = 100_000
+_STAKES = [f"{cube},{win}" for cube, win in STAKES]
 share = click.FloatRange(min=0, max=1)
 positive = click.FloatRange(min=0, max=1e6)
 
@@ -26,32 +29,56 @@ positive = click.FloatRange(min=0, max=1e6)
 @click.command()
 @click.option("--players", type=click.IntRange(min=2, max=10_000_000), default=400, show_default=True)
 @click.option("--games", type=click.IntRange(min=1, max=1_000_000_000), default=60_000, show_default=True)
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="The same seed, the same games.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="The same seed, the same games."
+)
 @options.formula()
-@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the games: .csv or .parquet.")
+@click.option(
+    "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the games: .csv or .parquet."
+)
 @click.option("--skill-spread", type=positive, default=0.25, show_default=True, help="Of skills, in logits.")
-@click.option("--skill-drift", type=positive, default=0.0, show_default=True, help="Of a skill a week, in logits.")
+@click.option(
+    "--skill-drift", type=positive, default=0.0, show_default=True, help="Of a skill a week, in logits."
+)
 @click.option("--games-per-week", type=click.FloatRange(min=0.001, max=1e6), default=10.0, show_default=True)
-@click.option("--activity-spread", type=click.FloatRange(min=0, max=10), default=1.3, show_default=True, help="Of the log of activity.")
+@click.option(
+    "--activity-spread",
+    type=click.FloatRange(min=0, max=10),
+    default=1.3,
+    show_default=True,
+    help="Of the log of activity.",
+)
 @click.option("--meeting", type=click.Choice(list(map(str, Meeting))), default="random", show_default=True)
-@click.option("--cube/--no-cube", default=True, show_default=True, help="Cubes as in real games, or always 1.")
+@click.option(
+    "--cube/--no-cube", default=True, show_default=True, help="Cubes as in real games, or always 1."
+)
 @click.option("--cube-noise/--no-cube-noise", default=True, show_default=True, help="High cubes hide skill.")
-@click.option("--droppers", type=share, default=0.0, show_default=True, help="Share of players who leave games.")
+@click.option(
+    "--droppers", type=share, default=0.0, show_default=True, help="Share of players who leave games."
+)
 @click.option("--truth", type=click.Choice(list(map(str, Truth))), default="skill", show_default=True)
+@figures
 @options.as_json
 @options.language
-def command(words: Words, formula: Formula, output: Path | None, as_json: bool, **asked: Any) -> None:
+def command(
+    words: Words, formula: Formula, output: Path | None, figures: Path | None, as_json: bool, **asked: Any
+) -> None:
     """Play a population of known skill under a formula, and hold its ladder against the truth.
 
     Who wins is decided by the difference of skills, in logits, on the same curve that the formula has; with
-    --truth ladder by the ladder's own expected scores, a world in which the formula is exactly right. --output
-    writes the games in the format that every other command reads.
+    --truth ladder by the ladder's own expected scores, a world in which the formula is exactly right.
+    --output writes the games in the format that every other command reads.
     """
     world = World(**asked | {"meeting": Meeting(asked["meeting"]), "truth": Truth(asked["truth"])})
     played = play(world, formula)
     if output:
         _write(output, played)
     found = simulate(world, played, formula)
+    if figures:
+        from terazi.cli.study_figures import simulation_figure
+
+        ratings = replay(played.history, always(formula)).ratings.tolist()
+        simulation_figure(words, played, found, figures, ratings)
     if as_json:
         echo_json(found)
     else:
@@ -133,12 +160,9 @@ def _chunks(played: Played) -> Iterator[str]:
             strict=True,
         )
         yield "".join(
-            f"g{start + at:09},{time},p{winner:07},p{loser:07},{CUBES[stake % 7]},{WINS[stake // 7]},{ENDING_NAMES[ending]}\n"
+            f"g{start + at:09},{time},p{winner:07},p{loser:07},{_STAKES[stake]},{ENDING_NAMES[ending]}\n"
             for at, (time, winner, loser, stake, ending) in enumerate(rows)
         )
-
-
-WINS = tuple(Win)
 
 
 def _frame(played: Played) -> Any:
@@ -152,8 +176,8 @@ def _frame(played: Played) -> Any:
             "finished_at": pl.Series(history.finished_at).cast(pl.Datetime("ms", "UTC")),
             "winner": names.gather(history.winner),
             "loser": names.gather(history.loser),
-            "cube": pl.Series([CUBES[place] for place in range(7)]).gather(history.stake % 7),
-            "win": pl.Series(list(map(str, WINS))).gather(history.stake // 7),
+            "cube": pl.Series([cube for cube, _ in STAKES]).gather(history.stake),
+            "win": pl.Series([str(win) for _, win in STAKES]).gather(history.stake),
             "termination": pl.Series(list(map(str, ENDING_NAMES))).gather(played.ending),
         }
     )

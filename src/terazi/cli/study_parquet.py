@@ -18,6 +18,7 @@ from terazi.core.codes import Code, Refusal
 from terazi.core.referee import LONGEST_ID, is_id
 from terazi.core.types import CUBES, Mode, Termination, Win
 from terazi.formats.columns import NAMES, REQUIRED, Mapped, own_names
+from terazi.replay.arrays import Integers
 from terazi.replay.history import History, stake_of
 
 _TEXTS = ("mode", "win", "termination")
@@ -61,12 +62,12 @@ def _games(frame: pl.DataFrame, zone: ZoneInfo | None) -> ParquetGames | None:
     if "draw" in frame.columns:
         drawn = frame["draw"].cast(pl.String).fill_null("0").is_in(["1", "true"])
         draws, frame = int(drawn.sum()), frame.filter(~drawn)
-    frame = _with_times(_with_defaults(frame), zone)
-    if frame is None or not _is_plain(frame):
+    timed = _with_times(_with_defaults(frame), zone)
+    if timed is None or not _is_plain(timed):
         return None
-    if not _is_in_order(frame):
-        frame = frame.sort("finished_at", "game_id")  # R4; polars compares the bytes of texts
-    return ParquetGames(history=_history(frame), draws=draws)
+    if not _is_in_order(timed):
+        timed = timed.sort("finished_at", "game_id")  # R4; polars compares the bytes of texts
+    return ParquetGames(history=_history(timed), draws=draws)
 
 
 def _with_defaults(frame: pl.DataFrame) -> pl.DataFrame:
@@ -151,11 +152,12 @@ def _history(frame: pl.DataFrame) -> History:
     )
 
 
-def _stakes(frame: pl.DataFrame) -> "np.ndarray[tuple[int], np.dtype[np.int32]]":
+def _stakes(frame: pl.DataFrame) -> Integers:
     cube = frame["cube"].cast(pl.Enum([str(cube) for cube in CUBES])).to_physical().to_numpy()
     win = frame["win"].cast(pl.Enum(list(map(str, Win)))).to_physical().to_numpy()
     places = np.array([[_STAKES[value, size] for value in CUBES] for size in Win], dtype=np.int32)
-    return places[win, cube]
+    stakes: Integers = places[win, cube]
+    return stakes
 
 
 @contextmanager

@@ -33,8 +33,8 @@ def span(words: Words, value: Interval, digits: int, *, with_sign: bool = False)
 
 def percents(words: Words, value: Interval) -> str:
     """A share with its interval, in percent."""
-    if value.low != value.low:  # noqa: PLR0124
-        return UNKNOWN if value.estimate != value.estimate else words.numbers.percent(value.estimate)  # noqa: PLR0124
+    if value.low != value.low:
+        return UNKNOWN if value.estimate != value.estimate else words.numbers.percent(value.estimate)
     low, high = words.numbers.percent(value.low), words.numbers.percent(value.high)
     return f"{words.numbers.percent(value.estimate)} ({low} … {high})"
 

@@ -17,7 +17,7 @@ SHOWN = 10
 MOST_VALUES = 10_000
 
 
-class Whole(click.ParamType):
+class Whole(click.ParamType[tuple[int, ...]]):
     """Whole numbers: `8,16,24`, or `400:3000:50` for 400, 450 … up to 3000; or both."""
 
     name = "numbers"
@@ -26,7 +26,9 @@ class Whole(click.ParamType):
         """The least and the largest number that makes sense."""
         self.low, self.high = low, high
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
         """The numbers in the order given, each once."""
         if isinstance(value, tuple):
             return value
@@ -42,7 +44,7 @@ class Whole(click.ParamType):
 
 def _numbers(part: str) -> range:
     first, *others = map(int, part.split(":"))
-    last, step = others if others else (first, 1)
+    last, step = others or (first, 1)
     if step <= 0 or last < first:
         raise ValueError(part)
     return range(first, last + 1, step)
@@ -68,14 +70,20 @@ def _cubes(ctx: click.Context, param: click.Parameter, value: str) -> tuple[bool
     help="Games in 7 days that make a week busy; 0: none do.",
 )
 @click.option("--busy-k", type=Whole(1, LARGEST_K), default="16", show_default=True, help="K in a busy week.")
-@click.option("--cube", callback=_cubes, default="on", show_default=True, help="The cube's coefficient: on,off.")
-@click.option("--burn-in", type=click.IntRange(min=0), help="Games that only move ratings (default: a fifth).")
-@click.option("--workers", type=click.IntRange(min=1), default=1, help="Processes of this machine (default: 1).")
+@click.option(
+    "--cube", callback=_cubes, default="on", show_default=True, help="The cube's coefficient: on,off."
+)
+@click.option(
+    "--burn-in", type=click.IntRange(min=0), help="Games that only move ratings (default: a fifth)."
+)
+@click.option(
+    "--workers", type=click.IntRange(min=1), default=1, help="Processes of this machine (default: 1)."
+)
 @click.option("--cluster", metavar="ADDRESS", help="Scheduler of a Dask cluster, such as tcp://host:8786.")
 @figures
 @options.as_json
 @options.language
-def command(  # noqa: PLR0917
+def command(
     files: tuple[str, ...],
     timezone: str | None,
     columns: str | None,
@@ -93,10 +101,10 @@ def command(  # noqa: PLR0917
 ) -> None:
     """Score every combination of divisor, K, busy week and cube on the games in FILE...
 
-    Values are lists such as 8,16,24 or ranges such as 400:3000:50. All forecasts are walk-forward. The earlier
-    half of the scored games picks the variant that loses least; the later half, which had no part in that,
-    says what it gains over the formula in force. Variants with the same K/divisor forecast nearly the same: the
-    surface is a valley, and only across it do results decide.
+    Values are lists such as 8,16,24 or ranges such as 400:3000:50. All forecasts are walk-forward. The
+    earlier half of the scored games picks the variant that loses least; the later half, which had no
+    part in that, says what it gains over the formula in force. Variants with the same K/divisor
+    forecast nearly the same: the surface is a valley, and only across it do results decide.
     """
     games = read_study_games(words, files, timezone, columns)
     grid = Grid(divisor=divisor, k=k, busy_games=busy_games, busy_k=busy_k, cube=cube)
@@ -106,9 +114,9 @@ def command(  # noqa: PLR0917
         raise click.UsageError("the burn-in leaves no games to score")
     found = sweep(games.history, grid.variants(), first, Workers(processes=workers, cluster=cluster))
     if figures:
-        from terazi.study.figures import sweep_figure
+        from terazi.cli.study_figures import sweep_figure
 
-        sweep_figure(found, figures)
+        sweep_figure(words, found, figures)
     if as_json:
         echo_json(_members(games, found))
     else:
@@ -165,7 +173,12 @@ def _lines(words: Words, found: Sweep) -> list[str]:
     rows = [_row(words, score) for score in (*found.scores[:SHOWN], found.in_force)]
     lines = [title, *table(words, "study.least_first_then_in_force", headings, rows), ""]
     gain = interval(words, found.gain, 5, with_sign=True)
-    return [*lines, words.say("study.gain", gain=gain), words.template("study.valley"), words.template("study.intervals")]
+    return [
+        *lines,
+        words.say("study.gain", gain=gain),
+        words.template("study.valley"),
+        words.template("study.intervals"),
+    ]
 
 
 def _row(words: Words, score: Score) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import click
 
 from terazi.cli import options
 from terazi.cli.ledger_files import lines_of, names_beside
-from terazi.cli.study_games import echo_json, usable
+from terazi.cli.study_games import echo_json, figures, usable
 from terazi.cli.study_report import table
 from terazi.core.codes import Code, Refusal
 from terazi.core.entries import Registration
@@ -27,6 +27,7 @@ SHOWN = 20
 @click.option("--rulebook", metavar="FILE.toml", help="The other versions, with their dates.")
 @options.formula(default=None)
 @click.option("--all", "everybody", is_flag=True, help=f"Show everybody, not only the first {SHOWN}.")
+@figures
 @options.as_json
 @options.language
 def command(
@@ -34,10 +35,12 @@ def command(
     rulebook: str | None,
     formula: Formula | None,
     everybody: bool,
+    figures: Path | None,
     as_json: bool,
     words: Words,
 ) -> None:
-    """Rate the history in LEDGER again under another rulebook, or one other version, and show both side by side.
+    """Rate the history in LEDGER again under another rulebook, or one other version, and show both
+    side by side.
 
     LEDGER was written by `terazi rate --ledger` or `terazi export`. Nothing is changed: past games are never
     rated again. Awards keep their amounts, voids take back what the games would have given.
@@ -53,6 +56,10 @@ def command(
     if isinstance(standings, Refusal):
         options.give_up(words, standings, where=rulebook or str(formula and formula.name))
     names = [name(number) for number in numbers]
+    if figures:
+        from terazi.cli.study_figures import whatif_figure
+
+        whatif_figure(words, standings, figures)
     if as_json:
         echo_json([_member(names, each) for each in standings])
     else:
@@ -81,7 +88,15 @@ def _member(names: list[str], each: Standing) -> dict[str, object]:
 
 def _lines(words: Words, names: list[str], standings: list[Standing], *, everybody: bool) -> list[str]:
     shown = standings if everybody else standings[:SHOWN]
-    headings = ("board.player", "board.games", "board.rating", "study.then", "study.change", "board.rank", "study.then")
+    headings = (
+        "board.player",
+        "board.games",
+        "board.rating",
+        "study.then",
+        "study.change",
+        "board.rank",
+        "study.then",
+    )
     rows = (
         (
             names[each.player],
@@ -99,5 +114,3 @@ def _lines(words: Words, names: list[str], standings: list[Standing], *, everybo
     players = words.numbers.integer(len(standings))
     summary = words.say("study.whatif_moved", moved=words.numbers.integer(moved), players=players)
     return [*lines[1:], "", summary]
-
-

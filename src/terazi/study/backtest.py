@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from terazi.core.formula import Formula
-from terazi.replay.history import History
 from terazi.replay import Recent, recent_games
-from terazi.study.arrays import Counts, Reals
+from terazi.replay.history import History
+from terazi.study.arrays import Reals, summed
 from terazi.study.bootstrap import Interval, draws_of, ratio
 from terazi.study.curve import briers, log_losses
 from terazi.study.models import COIN, Model
@@ -17,7 +17,8 @@ from terazi.study.walk import Scored, scored_games, walk
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """How one model did; differences are its log loss less the other's, in nats a game: below 0 it did better.
+    """How one model did; differences are its log loss less the other's, in nats a game: below 0 it did
+    better.
 
     `accuracy` is the share of games that its favourite won, even forecasts counting half.
     """
@@ -78,5 +79,4 @@ def _sums(scored: Scored, model: Model, recent: Recent) -> _Sums:
 
 
 def _by_block(scored: Scored, losses: Reals) -> Reals:
-    blocks: Counts = scored.block
-    return np.bincount(blocks, losses, minlength=scored.blocks)
+    return summed(scored.block, losses, scored.blocks)

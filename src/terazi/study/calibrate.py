@@ -6,8 +6,8 @@ from enum import StrEnum
 import numpy as np
 
 from terazi.core.formula import Formula
-from terazi.replay.history import History
 from terazi.replay import recent_games
+from terazi.replay.history import History
 from terazi.study.bootstrap import Interval
 from terazi.study.curve import log_losses
 from terazi.study.fit import RatioFit, fit_ratio
@@ -37,9 +37,9 @@ class Warn(StrEnum):
 class Calibration:
     """What a formula's forecasts were worth on a history; losses in nats a game.
 
-    `log_loss_constant` and `brier_constant` are those of the best constant: the favourite's share of wins, known
-    only afterwards. `k_over_divisor` is what results say, `k_over_divisor_now` the formula's. `spreads` are of
-    the same ladder under other divisors with K in proportion, which forecasts the same.
+    `log_loss_constant` and `brier_constant` are those of the best constant: the favourite's share of
+    wins, known only afterwards. `k_over_divisor` is what results say, `k_over_divisor_now` the formula's.
+    `spreads` are of the same ladder under other divisors with K in proportion, which forecasts the same.
     """
 
     formula: str

@@ -70,7 +70,9 @@ def _calm(formula: Formula, name: str) -> Formula:
 
 
 def busy_week() -> Claim:
-    """300 games a week, won 2 to 3 points less often than expected, cost about 200 at K 32; K 16 halves that."""
+    """300 games a week, won 2 to 3 points less often than expected, cost about 200 at K 32; K 16
+    halves that.
+    """
     two, three = (-week_of(_calm(CURRENT, "K 32"), shortfall=short).mean for short in (0.02, 0.03))
     half_two, half_three = (-week_of(CURRENT, shortfall=short).mean for short in (0.02, 0.03))
     halved = (half_two + half_three) / (two + three)
@@ -104,7 +106,8 @@ def _world(divisor: int, k: int, spread: float = WORLD.skill_spread) -> Simulati
 def strongest() -> Claim:
     """At ÷800 the strongest won 57-58 % where the curve expected about 60: so the curve was too steep.
 
-    In a world that is exactly logistic the same happens, from the noise in ratings alone: partly right at best.
+    In a world that is exactly logistic the same happens, from the noise in ratings alone: partly right
+    at best.
     """
     seen = {"800": _world(800, 32), "1200": _world(1200, 32), "16": _world(1200, 16), "8": _world(1200, 8)}
     numbers: dict[str, float] = {}
@@ -134,7 +137,9 @@ def squeezed() -> Claim:
 
 
 def swing() -> Claim:
-    """A week's swing is roughly K times the number of games; luck grows with the square root of that number."""
+    """A week's swing is roughly K times the number of games; luck grows with the square root of that
+    number.
+    """
     month, week = week_of(_calm(CURRENT, "K 32"), 4 * GAMES), week_of(_calm(CURRENT, "K 32"))
     short = -week_of(_calm(CURRENT, "K 32"), shortfall=0.025).mean
     by_k = -week_of(CURRENT, shortfall=0.025).mean
@@ -181,7 +186,9 @@ def past_3000() -> Claim:
 
 
 def cube() -> Claim:
-    """The higher the cube, the more a game counts. In a world where high cubes hide skill that costs forecasts."""
+    """The higher the cube, the more a game counts. In a world where high cubes hide skill that costs
+    forecasts.
+    """
     world = replace(WORLD, cube=True)
     on, off = _calm(CURRENT, "on"), replace(_calm(CURRENT, "off"), cube_rule=CubeRule.IGNORED)
     history = play(world, on).history

@@ -13,6 +13,6 @@ def compiled(loop: Callable[..., Any]) -> Callable[..., Any]:
     except ImportError:
         return loop
     try:
-        return njit(cache=True, nogil=True)(loop)  # type: ignore[no-any-return]
+        return njit(cache=True, nogil=True)(loop)
     except RuntimeError:  # no folder that can be written: neither the module's nor the user's
-        return njit(nogil=True)(loop)  # type: ignore[no-any-return]
+        return njit(nogil=True)(loop)

@@ -24,7 +24,7 @@ _CURVE = Formula(name="curve", divisor=_STEPS)
 def expected_by_gap(divisor: int, limit: int) -> Reals:
     """Expected score at every gap from -limit to limit: place `gap + limit`."""
     expected = Formula(name="curve", divisor=divisor).expected
-    above = np.array([expected(gap) for gap in range(limit + 1)])
+    above = np.array([expected(gap) for gap in range(limit + 1)], dtype=np.float64)
     table = np.concatenate((1 - above[:0:-1], above))  # R0: the loser's is 1 minus the winner's
     table.flags.writeable = False
     return table

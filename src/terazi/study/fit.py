@@ -1,8 +1,8 @@
 """The one number that results can tell of the formula: K/divisor.
 
-Ratings, K and divisor scaled together change no forecast, so K and the divisor cannot be told apart by results;
-the divisor alone sets how wide the ladder spreads. Candidates keep one K, large enough that rounding is lost in
-it, and differ in their divisor; a busy week keeps its share of K.
+Ratings, K and divisor scaled together change no forecast, so K and the divisor cannot be told apart by
+results; the divisor alone sets how wide the ladder spreads. Candidates keep one K, large enough that rounding
+is lost in it, and differ in their divisor; a busy week keeps its share of K.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,8 @@ from terazi.study.bootstrap import Interval, block_of, draws_of, interval_of
 from terazi.study.lanes import Columns, LaneLosses, Span, lane_losses
 
 K = 32
-"""Of every candidate: what rounding to whole points does to a change of about 16 is lost in the luck of it."""
+"""Of every candidate: what rounding to whole points does to a change of about 16 is lost in the luck
+of it."""
 STEP = 2**0.5
 """Candidates' ratios of K to divisor are so many times apart."""
 SMALLEST_RATIO, LARGEST_RATIO = 0.0015, 0.15
@@ -96,4 +97,5 @@ def _least(places: Reals, losses: Reals) -> Reals:
     bend = left - 2 * centre + right
     with np.errstate(invalid="ignore", divide="ignore"):
         shift = np.where(bend > 0, 0.5 * (left - right) / bend, 0.0)
-    return places[middle] + np.clip(shift, -1, 1) * (places[1] - places[0])
+    least: Reals = places[middle] + np.clip(shift, -1, 1) * (places[1] - places[0])
+    return least

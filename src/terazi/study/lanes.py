@@ -24,7 +24,8 @@ LANES = 16
 """Variants walked together: their ratings of 10,000 players still stand near the processor."""
 
 _FIRST_LIMIT, _NARROWEST = 0.75, 600
-"""Gaps are counted up to so many divisors, and to 600 at least; where one was wider, its lane is walked again."""
+"""Gaps are counted up to so many divisors, and to 600 at least; where one was wider, its lane is
+walked again."""
 
 
 def run(  # noqa: PLR0913, PLR0917
@@ -63,7 +64,9 @@ def run(  # noqa: PLR0913, PLR0917
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Columns:
-    """A history of rated games alone, as the loop reads it: small, so that it can be sent to other processes."""
+    """A history of rated games alone, as the loop reads it: small, so that it can be sent to other
+    processes.
+    """
 
     players: int
     winner: Any
@@ -120,8 +123,8 @@ def lane_losses(columns: Columns, variants: Sequence[Formula], spans: Sequence[S
         left = [lane for lane, wide in zip(left, too_wide.tolist(), strict=True) if wide]
         for lane in left:
             limits[lane] *= 2
-    games = np.array([span.stop - span.start for span in spans if span.counted], dtype=np.int64)
-    return LaneLosses(log_loss=log_loss, brier=brier, games=games)
+    sizes: Counts = np.array([span.stop - span.start for span in spans if span.counted], dtype=np.int64)
+    return LaneLosses(log_loss=log_loss, brier=brier, games=sizes)
 
 
 def _walked(

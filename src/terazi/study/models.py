@@ -1,4 +1,6 @@
-"""Formulas and rivals by their names: `1.3.1`, `1.3.1:cube=off`, `elo:k=24,divisor=400`, `fibs:match_length=5`."""
+"""Formulas and rivals by their names: `1.3.1`, `1.3.1:cube=off`, `elo:k=24,divisor=400`,
+`fibs:match_length=5`.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,6 @@
-"""Are forecasts as often right as they say? Reliability by bins, slope and intercept on the logit (Cox 1958)."""
+"""Are forecasts as often right as they say? Reliability by bins, slope and intercept on the logit (Cox
+1958).
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,7 +32,7 @@ class Bin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Favourites:
-    """The favourite's view of a tally: rows are blocks, columns the gaps 0, 1, 2 …
+    """The favourite's view of a tally: rows are blocks, columns the gaps from 0 on.
 
     Even games count half a win and half a loss of the favourite, so that it does not matter who is called so.
     """

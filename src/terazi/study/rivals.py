@@ -22,7 +22,9 @@ FIBS_RAMP_EXPERIENCE = 100.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Elo:
-    """Elo in doubles, without rounding, cube or busy week: `k` points per game, `divisor` points per decade."""
+    """Elo in doubles, without rounding, cube or busy week: `k` points per game, `divisor` points per
+    decade.
+    """
 
     k: float = 32.0
     divisor: float = 400.0
@@ -34,8 +36,8 @@ class Elo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fibs:
-    """FIBS: the chance is 1 / (1 + 10 ^ (-gap * sqrt(N) / 2000)), the stake 4 * sqrt(N) * R, and each player's
-    R = max(1, 5 - experience / 100); experience is the sum of lengths of the matches played.
+    """FIBS: the chance is 1 / (1 + 10 ^ (-gap * sqrt(N) / 2000)), the stake 4 * sqrt(N) * R, and each
+    player's R = max(1, 5 - experience / 100); experience is the sum of lengths of the matches played.
 
     `match_length` N is the same for all games, 1 for single games (FIBS's `help formula`).
     """

@@ -3,12 +3,13 @@
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from terazi.replay.arrays import Integers
 from terazi.replay.history import History
-from terazi.study.arrays import Reals
+from terazi.study.arrays import Reals, summed
 
 STRETCHES = 20
 _ROUNDS = 500
@@ -32,7 +33,7 @@ class BradleyTerry:
         won = np.full(len(winner), 0.5)
         strength = np.ones(history.players)
         edges = np.linspace(0, len(winner), STRETCHES + 1).astype(int).tolist()
-        for start, stop in zip(edges[1:-1], edges[2:], strict=True):
+        for start, stop in pairwise(edges[1:]):
             strength = strengths(winner[:start], loser[:start], history.players, self.prior, strength)
             one, other = strength[winner[start:stop]], strength[loser[start:stop]]
             won[start:stop] = one / (one + other)
@@ -42,7 +43,8 @@ class BradleyTerry:
 def strengths(
     winner: Integers, loser: Integers, players: int, prior: float = 0.0, start: Reals | None = None
 ) -> Reals:
-    """Strengths p, so that i beats j with chance p[i] / (p[i] + p[j]); their geometric mean is 1 without prior.
+    """Strengths p, so that i beats j with chance p[i] / (p[i] + p[j]); their geometric mean is 1
+    without prior.
 
     Every pair's games are taken together first, as only their numbers count.
     """
@@ -52,8 +54,7 @@ def strengths(
     p = np.ones(players) if start is None else start.copy()
     for _ in range(_ROUNDS):
         shares = games / (p[one] + p[other])
-        below = np.bincount(one, shares, minlength=players) + np.bincount(other, shares, minlength=players)
-        below += prior / (p + 1)
+        below = summed(one, shares, players) + summed(other, shares, players) + prior / (p + 1)
         new = np.where(played, wins / np.where(played, below, 1), 1.0)
         if not prior:
             new /= _geometric_mean(new[played])

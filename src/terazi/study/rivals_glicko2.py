@@ -1,4 +1,6 @@
-"""Glicko-2 in rating periods (Glickman, "Example of the Glicko-2 system", 2012 and later), with its own curve."""
+"""Glicko-2 in rating periods (Glickman, "Example of the Glicko-2 system", 2012 and later), with its
+own curve.
+"""
 
 import math
 from collections.abc import Sequence
@@ -8,7 +10,7 @@ import numpy as np
 
 from terazi.replay.arrays import Integers
 from terazi.replay.history import History
-from terazi.study.arrays import Reals
+from terazi.study.arrays import Reals, summed
 from terazi.study.rivals import periods_of
 
 SCALE = 173.7178
@@ -21,8 +23,8 @@ _TOLERANCE = 1e-6
 class Glicko2:
     """Ratings with deviations and volatilities; within a period nobody's numbers move.
 
-    `tau` limits how fast volatilities change, `deviation` and `volatility` are a newcomer's, `days` the length
-    of a rating period.
+    `tau` limits how fast volatilities change, `deviation` and `volatility` are a newcomer's, `days`
+    the length of a rating period.
     """
 
     tau: float = 0.5
@@ -64,8 +66,8 @@ class _Players:
         weight = _weight(self.phi[rival])
         expected = _expected(self.mu[player] - self.mu[rival], weight)
         count = len(self.mu)
-        information = np.bincount(player, np.square(weight) * expected * (1 - expected), minlength=count)
-        surprise = np.bincount(player, weight * (score - expected), minlength=count)
+        information = summed(player, np.square(weight) * expected * (1 - expected), count)
+        surprise = summed(player, weight * (score - expected), count)
         self._move(information, surprise, tau)
         return forecast
 
@@ -83,7 +85,9 @@ class _Players:
 def rated_once(
     rating: tuple[float, float, float], games: Sequence[tuple[float, float, bool]], tau: float = 0.5
 ) -> tuple[float, float, float]:
-    """A player's rating, deviation and volatility after one period of games: (rating, deviation, won) each."""
+    """A player's rating, deviation and volatility after one period of games: (rating, deviation, won)
+    each.
+    """
     everybody = np.array([rating[:2], *(game[:2] for game in games)])
     state = _Players(
         mu=(everybody[:, 0] - 1500) / SCALE,
@@ -130,4 +134,5 @@ def _weight(phi: Reals) -> Reals:
 
 
 def _expected(gap: Reals, weight: Reals) -> Reals:
-    return 1 / (1 + np.exp(-weight * gap))  # type: ignore[no-any-return]
+    chance: Reals = 1 / (1 + np.exp(-weight * gap))
+    return chance

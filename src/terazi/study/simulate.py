@@ -8,14 +8,14 @@ from terazi.core.formula import Formula
 from terazi.core.types import STARTING_RATING
 from terazi.replay import recent_games
 from terazi.replay.arrays import Integers
-from terazi.study.arrays import Reals
+from terazi.study.arrays import Reals, summed
 from terazi.study.bootstrap import Interval, block_of, ratio
 from terazi.study.curve import expected_by_gap
 from terazi.study.reliability import LogitFit, logit_fit
 from terazi.study.spread import ACTIVE_GAMES, Spread, games_played, spread_of
 from terazi.study.swing import Swing, streak, week_of
 from terazi.study.walk import Scored, Walk, scored_games, walk
-from terazi.study.world import Played, weeks_of, World
+from terazi.study.world import Played, World, weeks_of
 
 FAVOURITE = 0.58
 """Favourites predicted at this or more: the article's claim is about them."""
@@ -40,7 +40,8 @@ class Simulation:
     """How a formula did; `rank_correlation` is Spearman's, of final ratings and skills of active players.
 
     `arrival_games` is the median number of games after which players who belong 50 points or more from 1500
-    have come four fifths of the way; None where there are none. `drift` is the mean change of a rating a week.
+    have come four fifths of the way; None where there are none. `drift` is the mean change of a rating
+    a week.
     """
 
     formula: str
@@ -96,10 +97,11 @@ def favourites(way: Walk, later: Scored, true_chance: Reals) -> Favourite:
     predicted = np.where(won, expected, 1 - expected)[either]
     deserved = np.where(won, chances, 1 - chances)[either]
     block = block_of(games)
+    wins = summed(block, won[either], int(block.max(initial=0)) + 1)
     return Favourite(
         games=games,
         predicted=float(predicted.mean()) if games else float("nan"),
-        won=ratio(np.bincount(block, won[either]), np.bincount(block).astype(np.float64)),
+        won=ratio(wins, np.bincount(block).astype(np.float64)),
         deserved=float(deserved.mean()) if games else float("nan"),
     )
 
@@ -110,7 +112,7 @@ def _spearman(one: Reals, other: Reals) -> float:
     ranks = [_ranks(values) for values in (one, other)]
     if not all(np.ptp(rank) for rank in ranks):
         return float("nan")
-    return float(np.corrcoef(*ranks)[0, 1])
+    return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
 
 
 def _ranks(values: Reals) -> Reals:
@@ -121,7 +123,9 @@ def _ranks(values: Reals) -> Reals:
 
 
 def _arrival(way: Walk) -> int | None:
-    """Games until newcomers have come four fifths of the way to where they belong: their later half's mean."""
+    """Games until newcomers have come four fifths of the way to where they belong: their later half's
+    mean.
+    """
     trace, history = way.replayed.trace, way.scored.history
     assert trace is not None
     player = np.concatenate((history.winner, history.loser))

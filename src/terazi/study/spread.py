@@ -19,8 +19,8 @@ ACTIVE_GAMES = 30
 class Spread:
     """Final ratings of players with at least 30 games, in rating points.
 
-    `middle_half` is the width of the middle half; `drift` the mean distance of all players' ratings from 1500:
-    with unequal K a game is not zero-sum.
+    `middle_half` is the width of the middle half; `drift` the mean distance of all players' ratings
+    from 1500: with unequal K a game is not zero-sum.
     """
 
     divisor: int

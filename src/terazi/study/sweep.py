@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -137,7 +137,7 @@ def spans_of(games: int, burn_in: int) -> list[Span]:
     return [
         Span(start=0, stop=burn_in, counted=False),
         Span(start=burn_in, stop=middle),
-        *(Span(start=start, stop=stop) for start, stop in zip(edges, edges[1:], strict=False)),
+        *(Span(start=start, stop=stop) for start, stop in pairwise(edges)),
     ]
 
 
@@ -146,7 +146,10 @@ def losses_of(
 ) -> LaneLosses:
     """Losses of all variants over all counted spans, in the order given, wherever they were computed."""
     chunks, columns = _prepared(history, variants, recent_games(history))
-    parts = [_Part(kind=kind, variants=tuple(variants[at] for at in places), spans=tuple(spans)) for kind, places in chunks]
+    parts = [
+        _Part(kind=kind, variants=tuple(variants[at] for at in places), spans=tuple(spans))
+        for kind, places in chunks
+    ]
     answers = workers.each(_losses, columns, parts)
     order = np.argsort([at for _, places in chunks for at in places])
     return LaneLosses(
@@ -175,7 +178,9 @@ def _losses(columns: Mapping[Kind, Columns], part: _Part) -> LaneLosses:
 def _prepared(
     history: History, variants: Sequence[Formula], recent: Recent
 ) -> tuple[list[tuple[Kind, list[int]]], dict[Kind, Columns]]:
-    """Chunks of variants that walk together, those of like divisors side by side; and every kind's columns."""
+    """Chunks of variants that walk together, those of like divisors side by side; and every kind's
+    columns.
+    """
     places: dict[Kind, list[int]] = defaultdict(list)
     for at, variant in enumerate(variants):
         places[kind_of(variant)].append(at)
@@ -184,7 +189,8 @@ def _prepared(
         those.sort(key=lambda at: (variants[at].divisor, variants[at].k))
         chunks += [(kind, those[start : start + LANES]) for start in range(0, len(those), LANES)]
     columns = {
-        kind: columns_of(history, sides_of(history, variants[those[0]], recent)) for kind, those in places.items()
+        kind: columns_of(history, sides_of(history, variants[those[0]], recent))
+        for kind, those in places.items()
     }
     return chunks, _sharing(columns)
 

@@ -19,8 +19,8 @@ STREAK = 10
 class Swing:
     """The change of a player's rating over a week of games against equals at cube 1, over many such weeks.
 
-    `shortfall` is by how much less often than expected the player wins; `mean` and `standard_deviation` are of
-    the week's change, `low` and `high` hold 95 % of the weeks.
+    `shortfall` is by how much less often than expected the player wins; `mean` and
+    `standard_deviation` are of the week's change, `low` and `high` hold 95 % of the weeks.
     """
 
     games: int

@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from terazi.core.formula import Formula, round_half_away
 from terazi.core.rulebook import always
+from terazi.replay import Plan, Recent
 from terazi.replay.arrays import Integers
 from terazi.replay.history import History
-from terazi.replay import Plan, Recent
 from terazi.replay.plan import plan_of
 from terazi.study.arrays import Codes
 
@@ -93,7 +93,9 @@ def _padded(column: Integers, reach: int) -> Integers:
 
 @lru_cache(maxsize=20_000)
 def _column(divisor: int, k: int, coefficient: float) -> Integers:
-    """One column at gaps -reach .. reach, asked only around its steps: in between, a falling column is flat."""
+    """One column at gaps -reach .. reach, asked only around its steps: in between, a falling column is
+    flat.
+    """
     formula = Formula(name="column", divisor=divisor)
 
     def ask(gap: int) -> int:

@@ -10,9 +10,9 @@ import numpy as np
 
 from terazi.core.formula import Formula
 from terazi.core.rulebook import always
+from terazi.replay import Recent
 from terazi.replay.arrays import Integers, Rows
 from terazi.replay.history import History
-from terazi.replay import Recent
 from terazi.replay.run import Replayed, replay
 from terazi.study.arrays import Counts, Reals
 from terazi.study.bootstrap import block_of
@@ -120,7 +120,9 @@ def tally_of(divisor: int, gap: Integers, block: Counts, blocks: int) -> Tally:
 
 
 def games_that_stand(history: History) -> History:
-    """The rated games alone, without those that were voided, awards and openings: what results can speak of."""
+    """The rated games alone, without those that were voided, awards and openings: what results can
+    speak of.
+    """
     stands = history.rated.copy()
     stands[history.voided_rows()] = False
     if stands.all() and not history.corrections and not history.starts:

@@ -1,4 +1,6 @@
-"""The same work in this process, in several of this machine, or on a Dask cluster: the same answers in order."""
+"""The same work in this process, in several of this machine, or on a Dask cluster: the same answers in
+order.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -62,7 +64,7 @@ def _on_cluster(
 ) -> list[Answer]:
     from distributed import Client
 
-    with Client(address, set_as_default=False) as client:
+    with Client(address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
         everywhere = client.scatter(shared, broadcast=True, hash=False)
         futures = [client.submit(work, everywhere, part, pure=False) for part in parts]
         answers: list[Answer] = client.gather(futures)

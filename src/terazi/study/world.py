@@ -1,12 +1,13 @@
 """A population of known skill and the games that it plays: worlds whose truth is known.
 
-Skill is in logits; the chance of a win is the curve's at the difference of two skills, less what the cube hides
-of them. Figures of the cube, of endings and of gammons are those of real games (docs/study.md).
+Skill is in logits; the chance of a win is the curve's at the difference of two skills, less what the
+cube hides of them. Figures of the cube, of endings and of gammons are those of real games (docs/study.md).
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -30,9 +31,14 @@ FIRST_INSTANT_MS = 1_767_225_600_000
 CUBE_SHARES = (0.490, 0.430, 0.070, 0.008, 0.0015, 0.0004, 0.0001)
 """How often real games end at cube 1, 2, 4 …"""
 CUBE_SHOWS = (1.0, 0.81, 0.33, 0.33, 0.33, 0.33, 0.33)
-"""How much of the skill difference, in logits, shows in who won at cube 1, 2, 4 …: real games end 73.7, 69.8 and
-58.5 % with the better side winning."""
-ENDINGS = {Termination.BEAR_OFF: 0.49, Termination.DROP: 0.37, Termination.RESIGN: 0.10, Termination.TIMEOUT: 0.04}
+"""How much of the skill difference, in logits, shows in who won at cube 1, 2, 4 …: real games end
+73.7, 69.8 and 58.5 % with the better side winning."""
+ENDINGS = {
+    Termination.BEAR_OFF: 0.49,
+    Termination.DROP: 0.37,
+    Termination.RESIGN: 0.10,
+    Termination.TIMEOUT: 0.04,
+}
 WINS = {Win.SINGLE: 0.67, Win.GAMMON: 0.28, Win.BACKGAMMON: 0.05}
 """Sizes of wins of games that were played out."""
 
@@ -57,8 +63,9 @@ class Truth(StrEnum):
 class World:
     """What there is to know of a world; `skill_spread` and `skill_drift` (a week) are in logits.
 
-    `activity_spread` is the standard deviation of the log of players' activity: 0 all play alike, 1.3 a few play
-    most games, as on real servers. `droppers` is the share of players who leave one game in five and lose it.
+    `activity_spread` is the standard deviation of the log of players' activity: 0 all play alike, 1.3
+    a few play most games, as on real servers. `droppers` is the share of players who leave one game in
+    five and lose it.
     """
 
     players: int
@@ -193,7 +200,7 @@ def _skill_chances(
 def _weeks(when: Instants) -> Iterator[slice]:
     week = (when - FIRST_INSTANT_MS) // WEEK_MS
     edges = np.searchsorted(week, np.arange(int(week[-1]) + 2)).tolist() if len(week) else []
-    for start, stop in zip(edges, edges[1:], strict=False):
+    for start, stop in pairwise(edges):
         yield slice(start, stop)
 
 
