@@ -13,13 +13,20 @@ from terazi.core.entries import (
     Facts,
     Opening,
     Podium,
+    RulebookChange,
     Tournament,
     Visibility,
     Void,
 )
+from terazi.core.formula import Formula
 from terazi.core.rulebook import Edition, Rulebook
 from terazi.core.types import (
+    FIRST_INSTANT_MS,
     LARGEST_AMOUNT,
+    LONGEST_NAME,
+    MOST_AWARDS,
+    MOST_PLACED,
+    MOST_RECENT,
     EntryNumber,
     GameId,
     Mode,
@@ -27,6 +34,8 @@ from terazi.core.types import (
     TournamentId,
 )
 from terazi.core.window import WINDOW_MS
+from terazi.ledger.codec import encode
+from terazi.ledger.tiles import LONGEST_ENTRY
 from tests.core.book import ANN, BEA, CEM, NOW, Book, book, code, game
 
 NOBODY = PlayerNumber(99)
@@ -133,6 +142,42 @@ def test_openings_and_awards_stay_within_exact_integers(sign: int) -> None:
     other = Tournament(tournament=TournamentId("t2"), name="", awards=(0, most + sign))
     assert told.tell(other) == Refusal(
         code=Code.BAD_VALUE, field="awards", value=str(most + sign), other=bounds
+    )
+
+
+def as_many_as_possible(field: str, most: int) -> Facts:
+    """Facts with so many of something."""
+    match field:
+        case "recent":
+            return Opening(player=ANN, rating=-LARGEST_AMOUNT, recent=(FIRST_INSTANT_MS,) * most)
+        case "awards":
+            return Tournament(tournament=TournamentId("t2"), name="", awards=(-LARGEST_AMOUNT,) * most)
+        case "name":
+            return Tournament(tournament=TournamentId("t2"), name="\x7f" * most)
+        case "places":
+            return podium(*((2**53 - 1, PlayerNumber(10**15 + one)) for one in range(most)))
+        case _:
+            formula = Formula(name="x" * most, divisor=500)
+            edition = Edition(effective_from=NOW, formula=formula)
+            return RulebookChange(edition=edition, table_sha256="")
+
+
+@pytest.mark.parametrize(
+    ("field", "most"),
+    [
+        ("recent", MOST_RECENT),
+        ("awards", MOST_AWARDS),
+        ("name", LONGEST_NAME),
+        ("places", MOST_PLACED),
+        ("formula", LONGEST_NAME),
+    ],
+)
+def test_no_entry_outgrows_what_a_published_log_can_give_it(field: str, most: int) -> None:
+    largest = Entry(number=EntryNumber(2**53 - 1), accepted_at=NOW, facts=as_many_as_possible(field, most))
+    assert len(encode(largest)) <= LONGEST_ENTRY
+    assert code(with_cup().tell(as_many_as_possible(field, most))) is not Code.BAD_VALUE
+    assert with_cup().tell(as_many_as_possible(field, most + 1)) == Refusal(
+        code=Code.BAD_VALUE, field=field, value=str(most + 1), other=f"0 … {most}"
     )
 
 

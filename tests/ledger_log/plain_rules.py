@@ -89,7 +89,11 @@ class Ladder:
         }
         rule |= {"cube_rule": e["cube_rule"], "gammon_rule": e["gammon_rule"]}
         start, early = whole(e["effective_from"], FIRST, LAST), self.settings.get("early_ms", 0)
-        assert len(rule) % 2 == 0 and all(start > edition[0] for edition in self.editions)
+        assert (
+            len(e["formula"]) <= 200
+            and len(rule) % 2 == 0
+            and all(start > edition[0] for edition in self.editions)
+        )
         assert self.finish < FIRST or start > max(self.finish, e["accepted_at"] + early), "back-dated"
         assert all(old == rule for _, name, old in self.editions if name == e["formula"] != ""), (
             "one name, one rule"
@@ -112,7 +116,7 @@ class Ladder:
 
     def _opening(self, e: Any) -> dict[str, Any]:
         player, recent = self._player(e["player"]), [whole(at, FIRST, LAST) for at in e["recent"]]
-        assert player["open"], "an opening comes first"
+        assert player["open"] and len(recent) <= 4000, "an opening comes first"
         player |= {"rating": whole(e["rating"], -1_000_000, 1_000_000), "recent": [*recent]}
         return {"player": e["player"], "rating": e["rating"], "recent": recent}
 
@@ -181,6 +185,7 @@ class Ladder:
         if "podium" not in e:
             assert name not in self.tournaments and e["visibility"] in ("public", "private")
             awards = [whole(award, -1_000_000, 1_000_000) for award in e["awards"]]
+            assert len(awards) <= 1000 and len(e["name"]) <= 200
             self.tournaments[name] = awards if e["visibility"] == "public" else []
             return {
                 "tournament": name,
@@ -188,7 +193,7 @@ class Ladder:
                 "visibility": e["visibility"],
                 "awards": awards,
             }
-        assert name in self.tournaments and name not in self.podiums
+        assert name in self.tournaments and name not in self.podiums and len(e["podium"]) <= 1000
         places = [(whole(one["place"], 1), whole(one["player"])) for one in e["podium"]]
         assert len({player for _, player in places if self._player(player)}) == len(places)
         self.podiums.add(name)

@@ -16,7 +16,16 @@ from terazi.core.entries import (
     Void,
 )
 from terazi.core.state import Ladder
-from terazi.core.types import LARGEST_AMOUNT, Game, P, PlayerNumber
+from terazi.core.types import (
+    LARGEST_AMOUNT,
+    LONGEST_NAME,
+    MOST_AWARDS,
+    MOST_PLACED,
+    MOST_RECENT,
+    Game,
+    P,
+    PlayerNumber,
+)
 
 
 def seen(ladder: Ladder, facts: Facts) -> Entry | Refusal | None:
@@ -64,7 +73,11 @@ def admit(ladder: Ladder, facts: Facts, at: int) -> Refusal | None:
         case Erasure():
             return _players(ladder, facts.player)
         case Tournament():
-            return _amounts("awards", facts.awards)
+            return (
+                _at_most("name", len(facts.name), LONGEST_NAME)
+                or _at_most("awards", len(facts.awards), MOST_AWARDS)
+                or _amounts("awards", facts.awards)
+            )
         case Settings() | Registration():
             return None
 
@@ -111,6 +124,9 @@ def _replaced_is_void(ladder: Ladder, game: Game[PlayerNumber]) -> Refusal | Non
 
 
 def _rulebook(ladder: Ladder, change: RulebookChange, at: int) -> Refusal | None:
+    too_long = _at_most("formula", len(change.edition.formula.name), LONGEST_NAME)
+    if too_long is not None:
+        return too_long
     extended = ladder.rulebook.extended(change.edition)
     if isinstance(extended, Refusal):
         return extended
@@ -126,7 +142,16 @@ def _rulebook(ladder: Ladder, change: RulebookChange, at: int) -> Refusal | None
 def _opening(ladder: Ladder, opening: Opening) -> Refusal | None:
     if ladder.players[opening.player].rated:  # R7: an opening comes before the first rated event
         return Refusal(code=Code.OPENING_TOO_LATE, value=str(opening.player))
-    return _amounts("rating", (opening.rating,))
+    return _at_most("recent", len(opening.recent), MOST_RECENT) or _amounts("rating", (opening.rating,))
+
+
+def _at_most(field: str, found: int, most: int) -> Refusal | None:
+    """A list or a name may have so many parts: no entry may outgrow a published log (docs/log.md)."""
+    return (
+        Refusal(code=Code.BAD_VALUE, field=field, value=str(found), other=f"0 … {most}")
+        if found > most
+        else None
+    )
 
 
 def _amounts(field: str, amounts: tuple[int, ...]) -> Refusal | None:
@@ -140,6 +165,9 @@ def _amounts(field: str, amounts: tuple[int, ...]) -> Refusal | None:
 def _podium(ladder: Ladder, podium: Podium) -> Refusal | None:
     if podium.tournament not in ladder.tournaments:
         return Refusal(code=Code.UNKNOWN_TOURNAMENT, value=podium.tournament)
+    too_many = _at_most("places", len(podium.places), MOST_PLACED)
+    if too_many is not None:
+        return too_many
     players = [player for _, player in podium.places]
     if len(set(players)) < len(players) or any(place < 1 for place, _ in podium.places):
         return Refusal(code=Code.BAD_PODIUM, field="places", value=podium.tournament)

@@ -22,6 +22,16 @@ LARGEST_AMOUNT = 1_000_000
 """No opening rating and no award is larger, either way: so that every sum of them stays an exact integer in
 every reader's numbers (RFC 8785), though ratings themselves have no floor and no ceiling (R0)."""
 
+MOST_RECENT = 4_000
+"""Instants of games elsewhere that an opening may name."""
+MOST_AWARDS = 1_000
+"""Places of a tournament that may have an award."""
+MOST_PLACED = 1_000
+"""Players on a podium. Like the two above it keeps every entry within the 65,535 bytes that a published log
+can give it (docs/log.md)."""
+LONGEST_NAME = 200
+"""Code points that a tournament's, a version's or a shown name may have."""
+
 CUBES = (1, 2, 4, 8, 16, 32, 64)
 """The values of the doubling cube (R8)."""
 

@@ -8,7 +8,7 @@ from terazi.core.entries import Entry, Erasure, Opening
 from terazi.core.ladder import apply, decide
 from terazi.core.record import register
 from terazi.core.referee import is_id
-from terazi.core.types import FIRST_INSTANT_MS, LAST_INSTANT_MS, PlayerId, PlayerNumber
+from terazi.core.types import FIRST_INSTANT_MS, LAST_INSTANT_MS, MOST_RECENT, PlayerId, PlayerNumber
 from terazi.service.answers import Answer
 from terazi.service.entering import enter
 from terazi.service.texts import is_name
@@ -16,9 +16,6 @@ from terazi.store.append import append, save_players
 from terazi.store.engine import Store
 from terazi.store.names import forget, set_display_name, set_unlisted
 from terazi.store.part import Part, begin, load_ids, read_opening
-
-MOST_RECENT = 10_000
-"""Instants of games elsewhere that an opening may name."""
 
 
 class Kept(Enum):

@@ -1,7 +1,6 @@
 """Words that people are shown: names of players and tournaments."""
 
-LONGEST_NAME = 200
-"""Code points that a shown name may have."""
+from terazi.core.types import LONGEST_NAME
 
 
 def is_name(text: str) -> bool:

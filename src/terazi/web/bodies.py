@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from terazi.core.entries import Visibility
 from terazi.core.reports import EventKind
-from terazi.core.types import LARGEST_AMOUNT
+from terazi.core.types import LARGEST_AMOUNT, MOST_AWARDS, MOST_PLACED, MOST_RECENT
 
 Id = Annotated[str, Field(min_length=1, max_length=128, description="The operator's own id (R7).")]
 Instant = Annotated[str, Field(description="RFC 3339 with an offset, at most millisecond digits (R1).")]
@@ -87,7 +87,7 @@ class OpeningBody(Body):
     """A starting rating, and when recent ranked games elsewhere finished (R7)."""
 
     rating: Amount
-    recent: Annotated[list[Instant], Field(max_length=10_000)] = []
+    recent: Annotated[list[Instant], Field(max_length=MOST_RECENT)] = []
 
 
 class PlayerBody(Body):
@@ -103,7 +103,7 @@ class TournamentBody(Body):
 
     name: Annotated[str, Field(min_length=1, max_length=200)]
     visibility: Visibility = Visibility.PUBLIC
-    awards: Annotated[list[Amount], Field(max_length=1_000)] = [50, 25, 15]
+    awards: Annotated[list[Amount], Field(max_length=MOST_AWARDS)] = [50, 25, 15]
 
 
 class PlaceBody(Body):
@@ -116,7 +116,7 @@ class PlaceBody(Body):
 class PodiumBody(Body):
     """How a tournament ended."""
 
-    places: Annotated[list[PlaceBody], Field(max_length=10_000)]
+    places: Annotated[list[PlaceBody], Field(max_length=MOST_PLACED)]
 
 
 class EditionBody(Body):
