@@ -161,10 +161,7 @@ class Machine(RuleBasedStateMachine):
     @rule(number=st.integers(100, 10**9), other=IDS, ages=st.lists(st.integers(0, 5), max_size=4))
     def a_newcomer_with_a_past(self, number: int, other: PlayerId, ages: Sequence[int]) -> None:
         player = PlayerId(f"n{number}")
-        recent = tuple(sorted(self.now - age for age in ages))
-        assert self.oracle.put_player(player, self.now, (1600, recent), unlisted=None) is None
-        start = players.Start(rating=1600, recent=recent)
-        assert isinstance(players.put_player(self.store, player, self.now, opening=start), players.PlayerPut)
+        self.a_player_put(player, (1600, ages), None, players.KEPT)
         first = OutcomeReport(game_id=f"first{number}", finished_at=self.now, winner=player, loser=other)
         self.tell(first)
         if GameId(first.game_id) in self.told:
@@ -223,6 +220,9 @@ class Machine(RuleBasedStateMachine):
         name=st.sampled_from([players.KEPT, None, "Ayşe"]),
     )
     def a_player(self, player: PlayerId, opening: Any, unlisted: bool | None, name: Any) -> None:
+        self.a_player_put(player, opening, unlisted, name)
+
+    def a_player_put(self, player: PlayerId, opening: Any, unlisted: bool | None, name: Any) -> None:
         told, start = None, None
         if opening:
             recent = tuple(sorted(self.now - age for age in opening[1]))
