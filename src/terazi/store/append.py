@@ -22,6 +22,7 @@ from terazi.core.entries import (
 from terazi.core.leaderboard import is_listed
 from terazi.core.types import Game, GameId, PlayerNumber
 from terazi.ledger.codec import encode
+from terazi.ledger.merkle import leaf_hash
 from terazi.store.boosted import EVER, week_of
 from terazi.store.bulk import Meeting, Row, put
 from terazi.store.part import Part, load_numbers, numbers_after
@@ -80,6 +81,7 @@ def append(part: Part, written: Sequence[Entry], *, beside: bool = True) -> None
 def _follow(part: Part, rows: _Rows, one: Entry) -> None:
     game = one.facts if isinstance(one.facts, Game) else None
     line = encode(one)
+    part.tree.append(leaf_hash(line))
     rows.entries.append((one.number, one.accepted_at, game and game.game_id, game and game.finished_at, line))
     _follow_facts(part, rows, one)
     for side in range(len(one.effects)):
@@ -198,9 +200,14 @@ def put_histogram(connection: Connection, moved: Mapping[int, int]) -> None:
 
 def _move_head(part: Part) -> None:
     ladder = part.ladder
+    assert part.tree.size == ladder.head, "every entry is a leaf of the tree"
     part.connection.execute(
         update(head).values(
-            number=ladder.head, clock=ladder.clock, last_finish=ladder.last_finish, config=part.config
+            number=ladder.head,
+            clock=ladder.clock,
+            last_finish=ladder.last_finish,
+            config=part.config,
+            tree=b"".join(part.tree.edge),
         )
     )
 

@@ -10,6 +10,8 @@ from terazi.core.entries import Entry
 from terazi.core.referee import is_id
 from terazi.core.types import EntryNumber, GameId
 from terazi.ledger.codec import decode
+from terazi.ledger.merkle import Frontier
+from terazi.ledger.tiles import split_hashes
 from terazi.store.bulk import among
 from terazi.store.schema import config, entry, head
 
@@ -22,12 +24,15 @@ class Head:
     clock: int
     last_finish: int | None
     config: int
+    tree: Frontier
+    """The Merkle tree over every entry's bytes, at its right edge."""
 
 
 def read_head(connection: Connection) -> Head:
     """The end of the ledger."""
     row = connection.execute(select(head)).one()
-    return Head(number=row.number, clock=row.clock, last_finish=row.last_finish, config=row.config)
+    tree = Frontier(size=row.number, edge=split_hashes(row.tree))
+    return Head(number=row.number, clock=row.clock, last_finish=row.last_finish, config=row.config, tree=tree)
 
 
 def read_lines(connection: Connection, start: int, limit: int) -> list[bytes]:

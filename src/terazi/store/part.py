@@ -15,6 +15,7 @@ from terazi.core.state import Ladder
 from terazi.core.types import EntryNumber, Game, GameId, PlayerId, PlayerNumber, TournamentId
 from terazi.core.window import WINDOW_MS, Window
 from terazi.ledger.cards import Salts
+from terazi.ledger.merkle import Frontier
 from terazi.store.bulk import among
 from terazi.store.chain import counted_instants
 from terazi.store.engine import Rules, Store
@@ -37,6 +38,8 @@ class Part:
     """The ids of players who were not erased."""
     config: int
     """The last settings or rulebook entry."""
+    tree: Frontier
+    """The tree over the ledger, at its right edge."""
     unlisted: frozenset[PlayerNumber] = frozenset()
     """Who will have asked to be unlisted, when a ledger is followed again."""
 
@@ -57,7 +60,7 @@ def begin(store: Store, connection: Connection, *, empty: bool = False) -> Part:
         settings=settings,
         rulebook=rulebook,
     )
-    return Part(connection=connection, ladder=ladder, config=end.config)
+    return Part(connection=connection, ladder=ladder, config=end.config, tree=end.tree)
 
 
 def rules_after(store: Store, connection: Connection, number: int) -> Rules:

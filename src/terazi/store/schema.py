@@ -42,6 +42,7 @@ head = Table(
     _number("clock"),  # accepted_at of the last entry
     Column("last_finish", Whole),
     _number("config"),  # the last settings or rulebook entry
+    Column("tree", LargeBinary, nullable=False),  # right edge of the Merkle tree over all entries
 )
 """One row, locked before anything is read by whoever writes."""
 
@@ -54,7 +55,8 @@ entry = Table(
     Column("finished_at", Whole),
     Column("line", LargeBinary, nullable=False),
 )
-"""The ledger: each entry's exact bytes, and of a game what it is looked up by."""
+"""The ledger: each entry's exact bytes, and of a game what it is looked up by. Only appended to: the database
+itself refuses every UPDATE and DELETE (migration 0003)."""
 Index("entry_game_id", entry.c.game_id, unique=True)
 _FINISHED = text("finished_at IS NOT NULL")
 Index("entry_finished_at", entry.c.finished_at, sqlite_where=_FINISHED, postgresql_where=_FINISHED)
