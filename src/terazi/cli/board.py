@@ -1,7 +1,7 @@
 """The leaderboard on a terminal or as JSON lines."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from terazi.service.board import Place
 from terazi.words.catalogue import Words
@@ -18,19 +18,25 @@ def json_lines(board: Iterable[Place]) -> Iterable[str]:
 
 def text_lines(words: Words, board: Iterable[Place]) -> Iterable[str]:
     """The board as a table in plain text: numbers to the right, names as wide as they are shown."""
-    headings = list(leaderboard_headings(words))
-    rows = [[str(getattr(line, name)) for name in COLUMNS] for line in board]
-    widths = [max(map(shown_width, column)) for column in zip(headings, *rows, strict=True)]
-    for cells in (headings, *rows):
-        padded = (
-            cell + blanks if name == "player" else blanks + cell
-            for name, cell, blanks in zip(COLUMNS, cells, _blanks(cells, widths), strict=True)
-        )
-        yield "  ".join(padded).rstrip()
+    headings = leaderboard_headings(words)
+    rows = ((str(p.rank), p.player, str(p.rating), str(p.games), str(p.wins), str(p.losses)) for p in board)
+    columns = list(zip(headings, *rows, strict=True))  # a column at a time: boards can be long
+    padded = (
+        _names(column) if name == "player" else _numbers(column)
+        for name, column in zip(COLUMNS, columns, strict=True)
+    )
+    return map("  ".join, zip(*padded, strict=True))
 
 
-def _blanks(cells: list[str], widths: list[int]) -> Iterable[str]:
-    return (" " * (width - shown_width(cell)) for cell, width in zip(cells, widths, strict=True))
+def _numbers(column: Sequence[str]) -> list[str]:
+    width = max(map(shown_width, column))
+    return [cell.rjust(width) for cell in column]
+
+
+def _names(column: Sequence[str]) -> list[str]:
+    widths = list(map(shown_width, column))
+    widest = max(widths)
+    return [cell + " " * (widest - width) for cell, width in zip(column, widths, strict=True)]
 
 
 def shown_width(text: str) -> int:

@@ -80,8 +80,8 @@ def rate(words: Words, asked: Asked) -> int:
         if rejects_file:
             write_rejects_file(words, rejects_file, rated.rejects, name_files=len(asked.files) > 1)
         out.keep()
-    for line in json_lines(rated.board) if asked.as_json else text_lines(words, rated.board):
-        click.echo(line)
+    lines = json_lines(rated.board) if asked.as_json else text_lines(words, rated.board)
+    click.echo("".join(f"{line}\n" for line in lines), nl=False)
     say(report_lines(words, rated, told_all=asked.rejects is not None))
     return options.INPUT_REFUSED if rated.rejects else 0
 

@@ -16,7 +16,7 @@ from terazi.core.referee import settle
 from terazi.formats.columns import Header, header_of, own_names
 from terazi.formats.rejects import is_rejects
 from terazi.formats.rows import STDIN, Reject, Row
-from terazi.formats.sources import chunks_of, open_file, unpacked
+from terazi.formats.sources import GZIP_MARK, open_file, unpacked
 from terazi.formats.told import told_by_values
 
 if TYPE_CHECKING:  # small jobs never load numpy
@@ -139,8 +139,9 @@ class _Joined:
 def _joined(paths: Sequence[str]) -> _Joined | None:
     """The files as one, or None where one cannot be read whole, or has another first line."""
     first, *others = contents = [_contents(path) for path in paths]
-    header = _header(first)
-    if header is None or any(_header(other) != header for other in others):
+    if first is None or not others:
+        return None if first is None else _Joined(data=first, paths=paths, first_rows=[0])
+    if any(other is None or _header(other) != _header(first) for other in others):
         return None
     ended = [data if data.endswith(b"\n") else data + b"\n" for data in contents if data is not None]
     rows = [data.count(b"\n") - 1 for data in ended]
@@ -149,14 +150,21 @@ def _joined(paths: Sequence[str]) -> _Joined | None:
     return _Joined(data=b"".join((ended[0], *bodies)), paths=paths, first_rows=first_rows)
 
 
-def _header(data: bytes | None) -> bytes | None:
-    return None if data is None else data[: data.find(b"\n")].removeprefix(_BOM).removesuffix(b"\r")
+def _header(data: bytes) -> bytes:
+    return data[: data.find(b"\n")].removeprefix(_BOM).removesuffix(b"\r")
 
 
 def _contents(path: str) -> bytes | None:
+    """A file's bytes, unpacked; None where the plain road has to say what is wrong with it."""
     stream = open_file(path)
     if isinstance(stream, Refusal):
         return None
     with stream:
-        chunks = list(unpacked(chunks_of(stream)))
+        try:
+            data = stream.read()
+        except OSError:
+            return None
+    if not data.startswith(GZIP_MARK):
+        return data
+    chunks = list(unpacked(iter([data])))
     return None if any(isinstance(chunk, Refusal) for chunk in chunks) else b"".join(chunks)  # type: ignore[arg-type]

@@ -8,7 +8,8 @@ from terazi.core.codes import Code, Refusal
 
 CHUNK_BYTES = 1 << 16
 
-_GZIP_MARK = b"\x1f\x8b"
+GZIP_MARK = b"\x1f\x8b"
+"""How every gzip file begins."""
 _GZIP_FORMAT = 16 + zlib.MAX_WBITS
 
 Chunks = Iterator[bytes | Refusal]
@@ -45,9 +46,9 @@ def unpacked(chunks: Chunks) -> Chunks:
             yield chunk
             return
         start += chunk
-        if len(start) >= len(_GZIP_MARK):
+        if len(start) >= len(GZIP_MARK):
             break
-    if start.startswith(_GZIP_MARK):
+    if start.startswith(GZIP_MARK):
         yield from _unpacked(start, chunks)
     else:
         yield start
