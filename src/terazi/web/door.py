@@ -10,6 +10,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -32,8 +33,12 @@ Quick = Callable[[Request], Awaitable[Response]]
 class Door:
     """An ASGI application around another one."""
 
-    def __init__(self, app: ASGIApp, desk: Desk, quick: Quick | None = None) -> None:
+    def __init__(self, app: FastAPI, desk: Desk, quick: Quick | None = None) -> None:
         self._app, self._desk, self._quick = app, desk, quick
+
+    def document(self) -> dict[str, Any]:
+        """The OpenAPI document of what is behind the door."""
+        return self._app.openapi()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, or the beginning and the end of the server."""

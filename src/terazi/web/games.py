@@ -30,6 +30,12 @@ from terazi.words.explanation import explanation_lines, game_lines
 
 router = APIRouter(prefix="/v1", tags=["games"], dependencies=STRICT)
 
+_LINES = {
+    "description": "An answer or a problem a line.",
+    "content": {NDJSON: {"schema": {"type": "string"}}},
+}
+BATCH_ANSWERS = answers(None, problems=(400, 401, 403, 408, 413)) | {200: _LINES}
+
 
 async def quick_put(request: Request) -> Response:
     """`PUT /v1/games/{game_id}` past the router: the same function, found without looking for it."""
@@ -69,7 +75,7 @@ async def put_game(request: Request, game_id: PathId) -> Response:
 @router.post(
     "/games:batch",
     response_model=None,
-    responses=answers(None, problems=(400, 401, 403, 408, 413)),
+    responses=BATCH_ANSWERS,
     openapi_extra=needs(
         {"requestBody": {"required": True, "content": {NDJSON: {"schema": {"type": "string"}}}}}
     ),

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from contextlib import suppress
 from typing import Any
 
 import uvicorn
@@ -68,7 +69,8 @@ def serve(desk: Desk, host: str, port: int) -> None:
         timeout_keep_alive=75,
         timeout_graceful_shutdown=30,
     )
-    uvicorn.Server(config).run()
+    with suppress(KeyboardInterrupt):  # raised again when all is closed
+        uvicorn.Server(config).run()
 
 
 def free_port(host: str) -> int:

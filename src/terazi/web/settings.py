@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -137,7 +137,7 @@ def _refused(path: str, section: str, value: object) -> Refusal | None:
         return Refusal(code=Code.BAD_SETTING, field=path, value=str(value), other=bounds(key))
     if path == "ladder.zone":
         zone = find_zone(str(value))
-        return zone if isinstance(zone, Refusal) else None
+        return replace(zone, field=path) if isinstance(zone, Refusal) else None
     if path == "ladder.language" and value not in ("en", "tr"):
         return Refusal(code=Code.BAD_SETTING, field=path, value=str(value), other="en, tr")
     return None
