@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from terazi.ledger import publish as publishing
 from terazi.ledger.checkpoint import Checkpoint
 from terazi.ledger.faults import Fault, FaultCode
+from terazi.ledger.files import replace_file
 from terazi.ledger.merkle import root_of
 from terazi.ledger.note import SigningKey
 from terazi.ledger.publish import EntriesFrom, extends, publish, published
@@ -77,7 +78,7 @@ class Crash(Exception):
 def test_after_a_crash_the_old_log_stands_and_the_next_run_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: int
 ) -> None:
-    lines, write = list(story()), publishing._replace
+    lines, write = list(story()), replace_file
     grow(tmp_path, lines[:250])
     left = iter(range(steps))
 
@@ -88,7 +89,7 @@ def test_after_a_crash_the_old_log_stands_and_the_next_run_goes_on(
         write(path, data)
 
     with monkeypatch.context() as patch:
-        patch.setattr(publishing, "_replace", crashing)
+        patch.setattr(publishing, "replace_file", crashing)
         try:
             grow(tmp_path, lines)
         except Crash:

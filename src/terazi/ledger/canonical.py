@@ -10,6 +10,9 @@ LARGEST_INTEGER = 2**53 - 1
 """Beyond it other languages' numbers lose digits (RFC 8785, I-JSON)."""
 
 
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
 def canonical(value: Value) -> bytes:
     r"""The one byte string of a value: keys sorted, no blanks, UTF-8, only what must be escaped is.
 
@@ -18,4 +21,4 @@ def canonical(value: Value) -> bytes:
     >>> canonical({"b": "é", "a": [1, True]})
     b'{"a":[1,true],"b":"\xc3\xa9"}'
     """
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return _ENCODER.encode(value).encode()

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from terazi.core.entries import Entry, Rated, RulebookChange
 from terazi.core.formula import Formula
@@ -53,7 +53,21 @@ class ProofChecked:
     entries: tuple[Entry, ...]
 
 
-def make_proof(tree: SignedTree, note: bytes, key: VerifierKey, numbers: Iterable[int]) -> Proof:
+class Tree(Protocol):
+    """Entries and complete nodes of a tree."""
+
+    @property
+    def size(self) -> int:
+        """How many entries it has."""
+
+    def entry(self, number: int) -> bytes:
+        """The bytes of one entry."""
+
+    def node(self, height: int, place: int) -> bytes:
+        """The hash of a complete node."""
+
+
+def make_proof(tree: Tree, note: bytes, key: VerifierKey, numbers: Iterable[int]) -> Proof:
     """The proof of some entries of a log; `Faulty` where the log itself is at fault."""
     proven = tuple(
         Proven(

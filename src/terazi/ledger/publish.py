@@ -4,15 +4,17 @@ Tiles are written, synced and renamed before the checkpoint that needs them, and
 After a crash the old checkpoint still stands over a whole log, and the next run writes the rest again, alike.
 """
 
-import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
 from terazi.ledger.checkpoint import Checkpoint, open_checkpoint, sign_checkpoint
 from terazi.ledger.faults import Fault, FaultCode, Faulty, shown
+from terazi.ledger.files import replace_file, sync_folder
+from terazi.ledger.holding import held
 from terazi.ledger.merkle import EMPTY_ROOT, Frontier, complete_root, leaf_hash, span_nodes
 from terazi.ledger.note import LONGEST_NOTE, SigningKey, VerifierKey
 from terazi.ledger.signed_tree import SignedTree
@@ -32,6 +34,8 @@ from terazi.ledger.tiles import (
 
 EntriesFrom = Callable[[int], Iterable[bytes]]
 """The ledger's entries from a number on, in order, to its end."""
+Sign = Callable[[Checkpoint], bytes | Fault]
+"""Signs a checkpoint, or says why not."""
 
 
 def published(folder: Path, key: VerifierKey) -> Checkpoint | Fault:
@@ -58,22 +62,30 @@ def extends(earlier: Checkpoint, entries: Iterable[bytes]) -> Fault | None:
     return Fault(code=FaultCode.REWRITTEN, says=shown(root), should=shown(earlier.root))
 
 
-def publish(folder: Path, entries: EntriesFrom, key: SigningKey) -> Checkpoint | Fault:
-    """Bring a folder up to date with the ledger, and sign its new checkpoint.
+def publish(
+    folder: Path, entries: EntriesFrom, key: SigningKey, sign: Sign | None = None
+) -> Checkpoint | Fault:
+    """Bring a folder up to date with the ledger, and sign its new checkpoint; one process at a time.
 
     Refused where the folder's own checkpoint or tiles are at fault, and where the ledger does not go on from
-    the entries that stand last in it (`shrunk`, `rewritten`); `extends` proves the same for all of them.
+    the entries that stand last in it (`shrunk`, `rewritten`); `extends` proves the same for all of them, and
+    so does a `sign` that compares the root with one that it knows of the ledger.
     """
+    folder.mkdir(parents=True, exist_ok=True)
     try:
-        earlier = published(folder, key.verifier)
-        if isinstance(earlier, Fault):
-            return earlier
-        return _continued(folder, SignedTree(FolderSource(folder), earlier), entries, key)
+        with held(folder):
+            earlier = published(folder, key.verifier)
+            if isinstance(earlier, Fault):
+                return earlier
+            sign = sign or partial(sign_checkpoint, key=key)
+            return _continued(folder, SignedTree(FolderSource(folder), earlier), entries, key.verifier, sign)
     except Faulty as faulty:
         return faulty.fault
 
 
-def _continued(folder: Path, tree: SignedTree, entries: EntriesFrom, key: SigningKey) -> Checkpoint | Fault:
+def _continued(
+    folder: Path, tree: SignedTree, entries: EntriesFrom, key: VerifierKey, sign: Sign
+) -> Checkpoint | Fault:
     begin = max(tree.bundles - 1, 0) * WIDTH
     coming = iter(entries(begin))
     last = list(islice(coming, tree.size - begin))
@@ -87,9 +99,12 @@ def _continued(folder: Path, tree: SignedTree, entries: EntriesFrom, key: Signin
     checkpoint = Checkpoint(origin=key.name, size=writer.frontier.size, root=writer.frontier.root())
     if checkpoint.size > tree.size or not (folder / CHECKPOINT).exists():
         writer.finish()
-        _replace(folder / VERIFIER_KEY, f"{key.verifier}\n".encode())
-        _replace(folder / CHECKPOINT, sign_checkpoint(checkpoint, key))
-        _sync(folder)
+        note = sign(checkpoint)
+        if isinstance(note, Fault):
+            return note
+        replace_file(folder / VERIFIER_KEY, f"{key}\n".encode())
+        replace_file(folder / CHECKPOINT, note)
+        sync_folder(folder)
         writer.tidy(tree.size)
     return checkpoint
 
@@ -150,7 +165,7 @@ class _Writer:
             if level == 0:
                 self._write(bundle_path(index, width), pack(self.bundle))
         for folder in self._folders():
-            _sync(folder)
+            sync_folder(folder)
 
     def tidy(self, earlier: int) -> None:
         """Remove the partial tiles of the checkpoint before that have become full since."""
@@ -162,7 +177,7 @@ class _Writer:
     def _write(self, path: str, data: bytes) -> None:
         place = self.folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
-        _replace(place, data)
+        replace_file(place, data)
         self.touched.add(place.parent)
 
     def _folders(self) -> Iterator[Path]:
@@ -170,26 +185,3 @@ class _Writer:
         above = {parent for folder in self.touched for parent in (folder, *folder.parents)}
         inside = (folder for folder in above if folder == self.folder or self.folder in folder.parents)
         yield from sorted(inside, key=lambda folder: -len(folder.parts))
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f"{path.name}.new")
-    with fresh.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
-
-
-def _sync(folder: Path) -> None:
-    """Make the names in a folder durable, where the system can."""
-    try:
-        descriptor = os.open(folder, os.O_RDONLY)
-    except OSError:  # Windows opens no folders
-        return
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -60,7 +60,7 @@ class SignedTree:
 
     def __init__(self, source: Source, checkpoint: Checkpoint) -> None:
         """Read the right edge; `wrong_tree` where it does not make the checkpoint's root."""
-        self.checkpoint, self.size = checkpoint, checkpoint.size
+        self.checkpoint = checkpoint
         self._source = source
         self._tiles, self._bundles = Recent[bytes](64), Recent[list[bytes]](16)
         self._rows = Recent[list[list[bytes]]](64)
@@ -71,6 +71,11 @@ class SignedTree:
         if root != checkpoint.root:
             fault = Fault(code=FaultCode.WRONG_TREE, says=shown(root), should=shown(checkpoint.root))
             raise Faulty(fault)
+
+    @property
+    def size(self) -> int:
+        """How many entries the checkpoint covers."""
+        return self.checkpoint.size
 
     @property
     def bundles(self) -> int:

@@ -15,6 +15,8 @@ from terazi.ledger.tiles import CHECKPOINT
 
 Watch = Callable[[bytes], None]
 """Told the bytes of every entry once it is found right: for progress, or one player's history."""
+Begin = Callable[[int], None]
+"""Told how many entries a log has, before they are recomputed: for progress."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +48,12 @@ class Bundles(Protocol):
 
 
 def verify_log(
-    source: Source, key: VerifierKey, *, since: Iterable[Checkpoint] = (), watch: Watch | None = None
+    source: Source,
+    key: VerifierKey,
+    *,
+    since: Iterable[Checkpoint] = (),
+    watch: Watch | None = None,
+    begin: Begin | None = None,
 ) -> Verified | Fault:
     """Check a published log and recompute all its entries; the first fault where there is one.
 
@@ -57,6 +64,8 @@ def verify_log(
         note, tree = open_log(source, key)
         for earlier in since:
             check_extends(tree, earlier)
+        if begin is not None:
+            begin(tree.size)
         ladder = recompute(tree, watch)
     except Faulty as faulty:
         return faulty.fault

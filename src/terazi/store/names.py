@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, delete, select, update
 
+from terazi.core.referee import is_id
 from terazi.core.types import EntryNumber, PlayerId, PlayerNumber
 from terazi.ledger.cards import Card
 from terazi.store.bulk import Meeting, among, put
@@ -64,12 +66,24 @@ def forget(connection: Connection, number: PlayerNumber, last: int | None) -> No
         connection.execute(delete(report).where(among(connection, report.c.number, numbers)))
 
 
+def read_card(connection: Connection, player: PlayerId) -> Card | None:
+    """The id and salt of one player, or None."""
+    if not is_id(player):  # nobody has another, and not every text can be asked about
+        return None
+    row = connection.execute(select(name).where(name.c.player_id == player)).one_or_none()
+    return None if row is None else _card(row)
+
+
 def read_cards(connection: Connection) -> Iterator[Card]:
     """Every player's id and salt, by number."""
     for row in connection.execute(
         select(name.c.number, name.c.player_id, name.c.salt).order_by(name.c.number)
     ):
-        yield Card(number=PlayerNumber(row.number), player=PlayerId(row.player_id), salt=row.salt)
+        yield _card(row)
+
+
+def _card(row: Any) -> Card:
+    return Card(number=PlayerNumber(row.number), player=PlayerId(row.player_id), salt=row.salt)
 
 
 def put_note(connection: Connection, number: EntryNumber, words: str) -> None:
