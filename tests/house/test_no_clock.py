@@ -7,7 +7,7 @@ import pytest
 
 from tests.house.tree import HOUSE, called, imported, name, nodes, python_files
 
-MAY_ASK = (HOUSE / "cli", HOUSE / "web")
+MAY_ASK = (HOUSE / "cli", HOUSE / "web", HOUSE / "client")
 ASKS = {"localtime", "now", "today", "utcnow"}
 
 
