@@ -6,6 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from terazi.core.codes import Code, Unrated, VoidReason
+from terazi.web.problem_codes import PROBLEMS
 from terazi.words.catalogue import words_in
 
 PAGE = Path(__file__).parents[1] / "docs" / "codes.md"
@@ -35,6 +36,20 @@ def _lines() -> Iterator[str]:
         for code in codes:
             english, turkish = (words_in(language).label(code) for language in ("en", "tr"))
             yield f"| `{code}` | {english} | {turkish} |"
+    yield from _problems()
+
+
+def _problems() -> Iterator[str]:
+    yield from (
+        "",
+        "## What else a service answers",
+        "",
+        "| code | status | English | Türkçe |",
+        "|---|---|---|---|",
+    )
+    for code, (status, key) in PROBLEMS.items():
+        english, turkish = (words_in(language).template(key) for language in ("en", "tr"))
+        yield f"| `{code}` | {status} | {english} | {turkish} |"
 
 
 if __name__ == "__main__":
