@@ -101,30 +101,7 @@ def players() -> None:
         given("games"),
     )
     op.create_index("boosted_board", "boosted", ["period", sa.literal_column("points DESC"), "player"])
-    op.create_table(
-        "event",
-        key("id"),
-        given("player"),
-        given("event"),
-        sa.Column("prev", WHOLE),
-        sa.Column("counted_at", WHOLE),
-        given("rating"),
-        given("wins"),
-        given("losses"),
-        given("awards"),
-        given("points"),
-        given("sparks"),
-    )
-    op.create_table(
-        "opening",
-        key("player"),
-        key("number"),
-    )
-    op.create_table(
-        "histogram",
-        key("rating"),
-        given("players"),
-    )
+    events()
     op.create_table(
         "player",
         key("number"),
@@ -152,6 +129,34 @@ def players() -> None:
         [sa.literal_column("rating DESC"), "number"],
         sqlite_where=LISTED,
         postgresql_where=LISTED,
+    )
+
+
+def events() -> None:
+    """Every player's history, openings and the histogram of ratings."""
+    op.create_table(
+        "event",
+        key("id"),
+        given("player"),
+        given("event"),
+        sa.Column("prev", WHOLE),
+        sa.Column("counted_at", WHOLE),
+        given("rating"),
+        given("wins"),
+        given("losses"),
+        given("awards"),
+        given("points"),
+        given("sparks"),
+    )
+    op.create_table(
+        "opening",
+        key("player"),
+        key("number"),
+    )
+    op.create_table(
+        "histogram",
+        key("rating"),
+        given("players"),
     )
 
 
