@@ -19,6 +19,7 @@ from terazi.core.codes import Code
 from terazi.core.referee import LONGEST_ID
 from terazi.core.types import AT_FAULT, CUBES
 from terazi.ledger.facts import WRITERS
+from terazi.ledger.faults import FaultCode
 from terazi.words.catalogue import LOCALE, PREFIXES, Language, key_of, words_in
 from terazi.words.entries import KINDS
 from tests.house.tree import HOUSE, nodes, python_files
@@ -30,7 +31,8 @@ SAME_ON_PURPOSE = {
 """Keys whose sentence is the same in both languages, and why."""
 
 KEY = re.compile(r"[a-z_]+(\.[a-z0-9_]+)+")
-REFUSAL_PLACES = {"field", "value", "other"}
+PLACES = {"refusal": {"field", "value", "other"}, "fault": {"place", "field", "says", "should"}}
+"""What sentences may be given of which any place can be empty."""
 Sentences = dict[str, tuple[str, ...]]
 
 
@@ -68,9 +70,11 @@ def choices_of_core() -> list[type[StrEnum]]:
 
 
 def keys_of_choices() -> set[str]:
-    """The keys of every member of every choice, of every kind of entry and of every month."""
+    """The keys of every member of every choice, of every fault, kind of entry and month."""
     choices = {key_of(choice) for choices in choices_of_core() for choice in choices}
-    return choices | {f"kind.{kind}" for kind in KINDS.values()} | {f"month.{n}" for n in range(1, 13)}
+    faults = {f"fault.{code}" for code in FaultCode}
+    kinds = {f"kind.{kind}" for kind in KINDS.values()}
+    return choices | faults | kinds | {f"month.{n}" for n in range(1, 13)}
 
 
 def keys_in_sources() -> Iterator[str]:
@@ -133,11 +137,11 @@ def test_no_sentence_is_the_same_in_both_languages_by_accident() -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-def test_only_refusals_have_parts_that_may_be_left_out(language: str) -> None:
+def test_only_refusals_and_faults_have_parts_that_may_be_left_out(language: str) -> None:
     for key, forms in sentences(language).items():
-        refuses = key.startswith("refusal.")
-        assert refuses or not any(set("[]") & set(form) for form in forms), key
-        assert not refuses or places(forms[0]) <= REFUSAL_PLACES, key
+        known = PLACES.get(key.partition(".")[0])
+        assert known or not any(set("[]") & set(form) for form in forms), key
+        assert not known or places(forms[0]) <= known, key
 
 
 @pytest.mark.parametrize("language", Language)

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import click
 
-from terazi.cli import options
+from terazi.cli import log_keys, options
 from terazi.ledger.faults import Fault
 from terazi.ledger.keys import load_key, new_key, save_key
-from terazi.ledger.note import is_key_name
 from terazi.words.catalogue import Words
 
 
@@ -16,15 +15,14 @@ def command() -> None:
     """The key that signs the published log."""
 
 
-def _name(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    if not is_key_name(value):
-        raise click.BadParameter("a log's name has no blanks and no plus, such as example.org/ladder")
-    return value
-
-
 @command.command("key")
 @click.argument("path", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--name", required=True, callback=_name, help="The log's name: its address without https://.")
+@click.option(
+    "--name",
+    required=True,
+    callback=log_keys.checked_name,
+    help="The log's name: its address without https://.",
+)
 @options.language
 def key(path: Path, name: str, words: Words) -> None:
     """Make a key in the file PATH (mode 0600), or read the one that is there; print its verifier key.
@@ -34,9 +32,12 @@ def key(path: Path, name: str, words: Words) -> None:
     """
     made = load_key(path) if path.exists() else new_key(name)
     if isinstance(made, Fault):
-        raise click.BadParameter(words.template(f"fault.{made.code}"), param_hint="PATH")
+        raise click.BadParameter(log_keys.fault_sentence(words, made), param_hint="PATH")
     if not path.exists():
-        save_key(path, made)
+        try:
+            save_key(path, made)
+        except OSError as error:
+            raise click.UsageError(f"{path}: {error.strerror}") from error
     elif made.name != name:
         raise click.BadParameter(made.name, param_hint="--name")
     click.echo(made.verifier)

@@ -6,6 +6,7 @@ import click
 
 from terazi.cli import options
 from terazi.cli.seen_checkpoints import remember, remembered
+from terazi.cli.verify_progress import Progress
 from terazi.cli.verify_report import Report
 from terazi.core.types import PlayerNumber
 from terazi.ledger.cards import Card, decode_card
@@ -58,16 +59,35 @@ def command(
     if path.is_file():
         answer, key, before = _file(say, path, watch), None, []
     else:
-        log = WebSource(source) if source.startswith(("http://", "https://")) else FolderSource(path)
+        log = _log(source)
         key = _key(say, log, key_text)
         notes = [note for note in (since and since.read_bytes(), remembered(key)) if note]
         before = [say.unless_fault(open_checkpoint(note, key)) for note in notes]
-        answer = say.unless_fault(verify_log(log, key, since=before, watch=watch))
-        remember(key, answer.note)
+        progress = Progress(watch)
+        with progress:
+            found = verify_log(log, key, since=before, watch=progress.watch, begin=progress.begin)
+        answer = say.unless_fault(found)
+        _remember(words, key, answer.note)
     if history is not None:
         _check_known(say, history, whose)
     say.right(answer, history, key, before)
     return None
+
+
+def _log(source: str) -> Source:
+    if source.startswith(("http://", "https://")):
+        return WebSource(source)
+    if not Path(source).exists():
+        raise click.BadParameter(f"neither an address nor a file or folder: {source}", param_hint="SOURCE")
+    return FolderSource(Path(source))
+
+
+def _remember(words: Words, key: VerifierKey, note: bytes) -> None:
+    try:
+        remember(key, note)
+    except OSError as error:  # what was checked is right all the same
+        reason = error.strerror or type(error).__name__
+        click.echo(words.say("verify.not_remembered", reason=reason), err=True)
 
 
 def _file(say: Report, path: Path, watch: Watch | None) -> Verified:

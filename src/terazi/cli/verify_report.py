@@ -7,6 +7,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
+from terazi.cli.log_keys import fault_sentence
 from terazi.core.state import PlayerState
 from terazi.ledger.checkpoint import Checkpoint
 from terazi.ledger.codec import encode
@@ -15,11 +16,13 @@ from terazi.ledger.note import VerifierKey
 from terazi.ledger.player_history import PlayerHistory
 from terazi.ledger.verify import Verified
 from terazi.words.catalogue import Words
-from terazi.words.refusals import filled
 from terazi.words.shown import shown
 
 FAULT_FOUND = 1
 """Exit code when a verification found a fault."""
+
+_LONGEST_KEY = 300
+"""Characters of a verifier key that are shown: people compare it."""
 
 T = TypeVar("T")
 
@@ -40,7 +43,7 @@ class Report:
             }  # fmt: skip
             click.echo(json.dumps({"ok": False, "fault": members}, ensure_ascii=False))
         else:
-            click.echo(self._sentence(fault))
+            click.echo(fault_sentence(self.words, fault))
         raise SystemExit(FAULT_FOUND)
 
     def unless_fault(self, value: T | Fault) -> T:
@@ -65,7 +68,7 @@ class Report:
         if key is None:
             click.echo(self.words.say("verify.unsigned"))
         else:
-            click.echo(self.words.say("verify.signed", verifier=shown(str(key))))
+            click.echo(self.words.say("verify.signed", verifier=shown(str(key), _LONGEST_KEY)))
         for earlier in before:
             click.echo(self.words.say("verify.extends", entries=count(earlier.size)))
         click.echo(self.words.say("verify.right", entries=count(found.entries), players=count(len(players))))
@@ -86,7 +89,7 @@ class Report:
             click.echo(json.dumps(members | {"entries": list(map(json.loads, lines))}, ensure_ascii=False))
             return
         size = self.words.numbers.integer(checkpoint.size)
-        click.echo(self.words.say("verify.proved", verifier=shown(str(key)), entries=size))
+        click.echo(self.words.say("verify.proved", verifier=shown(str(key), _LONGEST_KEY), entries=size))
         if not given:
             click.echo(self.words.say("verify.key_claimed"))
         for line in lines:
@@ -106,14 +109,6 @@ class Report:
             player = found.ladder.players[history.player]
             members["player"] = _player(history, player)
         return members
-
-    def _sentence(self, fault: Fault) -> str:
-        places = {name: shown(getattr(fault, name)) for name in ("place", "field", "says", "should")}
-        sentence = filled(self.words.template(f"fault.{fault.code}"), places)
-        if fault.entry is None:
-            return f"{sentence} [{fault.code}]"
-        number = str(fault.entry)
-        return f"{self.words.say('verify.at_entry', number=number)} {sentence} [{fault.code}]"
 
 
 def _player(history: PlayerHistory, player: PlayerState) -> dict[str, Any]:
