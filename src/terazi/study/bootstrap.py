@@ -2,7 +2,6 @@
 in common stays together (Künsch 1989; blocks do not overlap: Carlstein 1986).
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -61,13 +60,3 @@ def ratio(above: Reals, below: Reals, draws: Counts | None = None) -> Interval:
         again = (drawn @ above) / (drawn @ below)
         estimate = float(above.sum() / below.sum()) if below.sum() else float("nan")
     return interval_of(estimate, again)
-
-
-def of_sums(sums: Reals, statistic: Callable[[Reals], Reals], draws: Counts | None = None) -> Interval:
-    """Any statistic of sums over blocks (a row a block), with its interval.
-
-    `statistic` takes rows of sums and gives a number for each.
-    """
-    drawn = draws_of(len(sums)) if draws is None else draws
-    estimate = float(statistic(sums.sum(axis=0)[None, :])[0])
-    return interval_of(estimate, statistic(drawn @ sums))

@@ -20,19 +20,30 @@ _DIVISORS = 16
 _CURVE = Formula(name="curve", divisor=_STEPS)
 
 
-@lru_cache(maxsize=64)
 def expected_by_gap(divisor: int, limit: int) -> Reals:
     """Expected score at every gap from -limit to limit: place `gap + limit`."""
+    whole = _expected(divisor, max(limit - 1, 1).bit_length())
+    middle = len(whole) // 2
+    return whole[middle - limit : middle + limit + 1]
+
+
+@lru_cache(maxsize=128)
+def _expected(divisor: int, bits: int) -> Reals:
+    """The same up to a gap of 2 ** bits, so that many limits share one table."""
     expected = Formula(name="curve", divisor=divisor).expected
-    above = np.array([expected(gap) for gap in range(limit + 1)], dtype=np.float64)
-    table = np.concatenate((1 - above[:0:-1], above))  # R0: the loser's is 1 minus the winner's
+    below = np.array([expected(gap) for gap in range(-(2**bits), 1)], dtype=np.float64)
+    # R0: one side's is 1 minus the other's. The underdog's is asked for: 1 minus it loses no small chance.
+    table: Reals = np.empty(2 * len(below) - 1, dtype=np.float64)
+    table[: len(below)] = below
+    table[len(below) :] = 1 - below[-2::-1]
     table.flags.writeable = False
     return table
 
 
 def logit_by_gap(divisor: int, limit: int) -> Reals:
     """The logit of the expected score at every gap from -limit to limit, which is a straight line."""
-    return np.arange(-limit, limit + 1) * (LOGIT_TENTH / divisor)
+    logits: Reals = np.arange(-limit, limit + 1) * (LOGIT_TENTH / divisor)
+    return logits
 
 
 def chance(logits: Reals) -> Reals:
@@ -40,7 +51,8 @@ def chance(logits: Reals) -> Reals:
     limit = _STEPS * _DIVISORS
     places = logits * (_STEPS / LOGIT_TENTH)
     table = expected_by_gap(_STEPS, limit)
-    return np.interp(places, np.arange(-limit, limit + 1), table)
+    won: Reals = np.interp(places, np.arange(-limit, limit + 1), table)
+    return won
 
 
 def log_losses(expected: Reals) -> Reals:

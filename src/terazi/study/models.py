@@ -71,7 +71,9 @@ def _rival(name: str, values: Mapping[str, str]) -> Rival | Refusal:
         if key not in kind.__dataclass_fields__:
             return Refusal(code=Code.UNKNOWN_FIELD, value=key, other=", ".join(kind.__dataclass_fields__))
         number = _positive(value)
-        if number is None or (key == "match_length" and number != int(number)):
+        if number is None or (number == 0 and key != "prior"):
+            return Refusal(code=Code.BAD_VALUE, field=key, value=value)
+        if key == "match_length" and number != int(number):
             return Refusal(code=Code.BAD_VALUE, field=key, value=value)
         numbers[key] = int(number) if key == "match_length" else number
     rival: Rival = kind(**numbers)  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from terazi.study.arrays import Counts, Reals
-from terazi.study.bootstrap import Interval, draws_of, interval_of, of_sums, ratio
+from terazi.study.bootstrap import Interval, draws_of, interval_of, ratio
 from terazi.study.curve import chance, logit_by_gap
 from terazi.study.walk import Tally
 
@@ -161,24 +161,3 @@ def losses(tally: Tally) -> tuple[Interval, Interval]:
     games = tally.block_games().astype(np.float64)
     draws = draws_of(len(games))
     return ratio(tally.block_losses(), games, draws), ratio(tally.block_briers(), games, draws)
-
-
-def expected_won(tally: Tally) -> tuple[Interval, float]:
-    """The favourite's share of wins with its interval, and what was predicted."""
-    seen = favourites_of(tally)
-    games, wins = seen.games.sum(axis=1), seen.wins.sum(axis=1)
-    predicted = float(seen.games.sum(axis=0) @ seen.expected / max(games.sum(), 1))
-    return ratio(wins, games), predicted
-
-
-def surprise(tally: Tally) -> Interval:
-    """Wins of favourites beyond the predicted ones, a game."""
-    seen = favourites_of(tally)
-    sums = np.stack(((seen.wins - seen.games * seen.expected).sum(axis=1), seen.games.sum(axis=1)), axis=1)
-
-    def mean(rows: Reals) -> Reals:
-        with np.errstate(invalid="ignore", divide="ignore"):
-            quotient: Reals = rows[:, 0] / rows[:, 1]
-        return quotient
-
-    return of_sums(sums, mean)

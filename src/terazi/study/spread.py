@@ -36,7 +36,7 @@ class Spread:
 def spread_of(formula: Formula, ratings: Integers, played: Integers) -> Spread:
     """The spread of final ratings; `played` are everybody's ranked games."""
     active = ratings[played >= ACTIVE_GAMES]
-    some = active if len(active) else ratings
+    some = np.sort(active if len(active) else ratings)
     quarter, three_quarters = np.quantile(some, (0.25, 0.75))
     return Spread(
         divisor=formula.divisor,
