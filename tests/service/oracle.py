@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from terazi.core.codes import Code, Refusal, VoidReason
 from terazi.core.entries import Entry, Erasure, Facts, Opening, Podium, Registration, Settings, Void
 from terazi.core.ladder import apply, decide
+from terazi.core.order import batch_order
 from terazi.core.record import Names, Recorded, close, record, register
 from terazi.core.referee import settle
 from terazi.core.reports import GameReport
@@ -52,14 +53,11 @@ class Oracle:
 
     def batch(self, reports: Sequence[GameReport], at: int) -> list[Told]:
         settled = [settle(report, self.ladder.settings) for report in reports]
-        games = [
-            (game.finished_at, game.game_id, i) for i, game in enumerate(settled) if isinstance(game, Game)
-        ]
+        places = [place for place, game in enumerate(settled) if isinstance(game, Game)]
+        games = [game for game in settled if isinstance(game, Game)]
         told: dict[int, Told] = {i: one for i, one in enumerate(settled) if isinstance(one, Refusal)}
-        for _, _, index in sorted(games):
-            game = settled[index]
-            assert isinstance(game, Game)
-            told[index] = self._record(game, at)
+        for place in batch_order(games):
+            told[places[place]] = self._record(games[place], at)
         return [told[index] for index in range(len(reports))]
 
     def _record(self, game: Game[PlayerId], at: int) -> Told:

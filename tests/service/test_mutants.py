@@ -15,7 +15,7 @@ from terazi.core.types import Game, PlayerId
 from terazi.core.window import WINDOW_MS, Window
 from terazi.service import corrections, games
 from terazi.store import append, chain, ledger, part, players, tally
-from terazi.store.bulk import Meeting
+from terazi.store.bulk import Meeting, Row
 from terazi.store.players import read_player
 from tests.service.test_oracle import in_sqlite, template
 
@@ -58,7 +58,10 @@ def a_game_of_the_same_millisecond_does_not_count(patch: Patch) -> None:
 
 @mutant
 def the_row_is_believed_to_know_more_than_it_does(patch: Patch) -> None:
-    patch.setattr(part, "read_player", lambda row: replace(read_player(row), since=None))
+    def complete(row: Row, *, unlisted: bool) -> players.Loaded:
+        return replace(read_player(row, unlisted=unlisted), since=None)
+
+    patch.setattr(part, "read_player", complete)
 
 
 @mutant
@@ -81,12 +84,12 @@ def openings_elsewhere_are_forgotten_when_reaching_back(patch: Patch) -> None:
 
 @mutant
 def a_batch_is_rated_in_the_order_of_the_reports(patch: Patch) -> None:
-    patch.setattr(games, "_r4", lambda game: (0, 0))
+    patch.setattr(games, "_in_time_order", list)
 
 
 @mutant
 def a_batch_is_ordered_by_time_alone(patch: Patch) -> None:
-    patch.setattr(games, "_r4", lambda game: (game.finished_at, 0))
+    patch.setattr(games, "_in_time_order", lambda told: sorted(told, key=lambda n: told[n].finished_at))
 
 
 @mutant

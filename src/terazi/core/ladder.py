@@ -47,10 +47,10 @@ def decide(ladder: Ladder, facts: Facts, at: int) -> Entry | Refusal:
 
 
 def _written(ladder: Ladder, facts: Facts, accepted_at: int) -> Entry:
+    if isinstance(facts, Game):
+        return _game_entry(ladder, facts, accepted_at)
     entry = Entry(number=EntryNumber(ladder.head), accepted_at=accepted_at, facts=facts)
     match facts:
-        case Game():
-            return _game_entry(ladder, facts, entry)
         case Award():
             return replace(entry, effects=(_awarded(ladder, facts),))
         case Void():
@@ -60,12 +60,19 @@ def _written(ladder: Ladder, facts: Facts, accepted_at: int) -> Entry:
             return entry
 
 
-def _game_entry(ladder: Ladder, game: Game[PlayerNumber], entry: Entry) -> Entry:
+def _game_entry(ladder: Ladder, game: Game[PlayerNumber], accepted_at: int) -> Entry:
     formula = ladder.rulebook.in_force(game.finished_at)
     assert not isinstance(formula, Refusal), "admitted games have a formula (R3)"
     winner, loser = _seat(ladder, game.winner, game), _seat(ladder, game.loser, game)
     outcome = step_for(game)(game, formula, ladder.settings, winner, loser)
-    return replace(entry, effects=outcome.effects, formula=outcome.formula, unrated=outcome.unrated)
+    return Entry(
+        number=EntryNumber(ladder.head),
+        accepted_at=accepted_at,
+        facts=game,
+        effects=outcome.effects,
+        formula=outcome.formula,
+        unrated=outcome.unrated,
+    )
 
 
 def _seat(ladder: Ladder, number: PlayerNumber, game: Game[PlayerNumber]) -> Seat:

@@ -102,6 +102,15 @@ def _made_void(ladder: Ladder, game_id: GameId, at: int) -> list[Entry]:
 
 def numbered(numbers: Mapping[PlayerId, PlayerNumber], game: Game[PlayerId]) -> Game[PlayerNumber]:
     """The game with its players' numbers in place of the operator's ids."""
-    # `replace` keeps the class; only the type parameter changes, which mypy cannot see.
-    sides = {"winner": numbers[game.winner], "loser": numbers[game.loser]}
-    return replace(game, **sides)  # type: ignore[arg-type, return-value]
+    return Game(
+        game_id=game.game_id,
+        finished_at=game.finished_at,
+        winner=numbers[game.winner],
+        loser=numbers[game.loser],
+        mode=game.mode,
+        cube=game.cube,
+        win=game.win,
+        termination=game.termination,
+        tournament=game.tournament,
+        replaces=game.replaces,
+    )

@@ -95,23 +95,23 @@ def _rules(entries: Mapping[EntryNumber, Entry]) -> Rules:
 
 # --- players ---------------------------------------------------------------------------------------
 
-_PLAYERS = select(player, name.c.player_id, name.c.unlisted).select_from(
-    player.outerjoin(name, name.c.number == player.c.number)
-)
+_PLAYER = (*player.c, name.c.player_id, name.c.unlisted)
+_NAMED = select(*_PLAYER).select_from(name.join(player, player.c.number == name.c.number))
+_ALL = select(*_PLAYER).select_from(player.outerjoin(name, name.c.number == player.c.number))
 
 
 def load_ids(part: Part, ids: Collection[PlayerId]) -> None:
     """Load the players who have these ids, in one query."""
     possible = list(filter(is_id, ids))  # nobody has another, and not every text can be asked about
     if possible:
-        _load_players(part, _PLAYERS.where(among(part.connection, name.c.player_id, possible)))
+        _load_players(part, _NAMED.where(among(part.connection, name.c.player_id, possible)))
 
 
 def load_numbers(part: Part, numbers: Iterable[PlayerNumber]) -> None:
     """Load players by number, erased ones too."""
     missing = {number for number in numbers if number not in part.players}
     if missing:
-        _load_players(part, _PLAYERS.where(among(part.connection, player.c.number, missing)))
+        _load_players(part, _ALL.where(among(part.connection, player.c.number, missing)))
 
 
 def numbers_after(part: Part, number: int, limit: int) -> list[PlayerNumber]:
@@ -121,12 +121,12 @@ def numbers_after(part: Part, number: int, limit: int) -> list[PlayerNumber]:
 
 
 def _load_players(part: Part, wanted: Select[Any]) -> None:
-    for row in part.connection.execute(wanted).mappings():
-        number = PlayerNumber(row["number"])
-        loaded = part.players.setdefault(number, read_player(row))
+    for *row, player_id, unlisted in part.connection.execute(wanted):
+        number = PlayerNumber(row[0])
+        loaded = part.players.setdefault(number, read_player(row, unlisted=bool(unlisted)))
         part.ladder.players[number] = loaded.state
-        if row["player_id"] is not None:
-            part.ids[number] = PlayerId(row["player_id"])
+        if player_id is not None:
+            part.ids[number] = PlayerId(player_id)
             part.names.numbers[part.ids[number]] = number
 
 

@@ -3,10 +3,9 @@
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from terazi.core.state import PlayerState
-from terazi.core.types import EntryNumber, PlayerNumber
+from terazi.core.types import FIRST_INSTANT_MS, EntryNumber, PlayerNumber
 from terazi.core.window import WINDOW_MS, Window
 from terazi.store.bulk import Row
 from terazi.store.tally import Peak, Tally
@@ -38,74 +37,72 @@ def kept_since(last_finish: int | None) -> int | None:
     return None if last_finish is None else last_finish - KEPT_MS
 
 
-def read_player(row: Mapping[Any, Any]) -> Loaded:
-    """A row of `player`, with `unlisted` of `name` where the player was not erased."""
+def read_player(row: Row, *, unlisted: bool) -> Loaded:
+    """A player from the row: its columns in their order."""
+    _, rating, events, wins, losses, awards, points, sparks, *more = row
+    high, high_entry, low, low_entry, last, last_finish, erased, listed, recent, record = more
     tally = Tally(
-        rating=row["rating"],
-        events=row["events"],
-        wins=row["wins"],
-        losses=row["losses"],
-        awards=row["awards"],
-        points=row["points"],
-        sparks=row["sparks"],
-        high=_peak(row["high"], row["high_entry"]),
-        low=_peak(row["low"], row["low_entry"]),
-        last=row["last"],
-        last_finish=row["last_finish"],
-        erased=row["erased"],
-        record=_read_record(row["record"]),
+        rating=rating,
+        events=events,
+        wins=wins,
+        losses=losses,
+        awards=awards,
+        points=points,
+        sparks=sparks,
+        high=_peak(high, high_entry),
+        low=_peak(low, low_entry),
+        last=last,
+        last_finish=last_finish,
+        erased=erased,
+        record=_read_record(record),
+    )
+    state = PlayerState(
+        rating=rating,
+        window=Window(read_instants(recent)),
+        events=events,
+        wins=wins,
+        losses=losses,
+        awards=awards,
+        points=points,
+        sparks=sparks,
+        rated=high is not None,
+        erased=erased is not None,
     )
     return Loaded(
-        state=_state(tally, Window(read_instants(row["recent"]))),
+        state=state,
         tally=tally,
-        since=kept_since(tally.last_finish),
-        was_listed=row["listed"],
-        was_rating=tally.rating,
-        unlisted=bool(row["unlisted"]),
-    )
-
-
-def _state(tally: Tally, window: Window) -> PlayerState:
-    return PlayerState(
-        rating=tally.rating,
-        window=window,
-        events=tally.events,
-        wins=tally.wins,
-        losses=tally.losses,
-        awards=tally.awards,
-        points=tally.points,
-        sparks=tally.sparks,
-        rated=tally.high is not None,
-        erased=tally.erased is not None,
+        since=kept_since(last_finish),
+        was_listed=listed,
+        was_rating=rating,
+        unlisted=unlisted,
     )
 
 
 def written_player(number: PlayerNumber, player: Loaded, *, listed: bool) -> Row:
-    """The player's row, in the order of the table's columns; the state and the tally must agree."""
+    """The player's row; what rates and what is shown must have counted alike."""
     tally, state = player.tally, player.state
-    assert state == _state(tally, state.window), "what rates and what is shown count alike"
-    since = kept_since(tally.last_finish)
-    recent = state.window.since(since) if since is not None else state.window.since(-(2**63))
+    high, low = tally.high, tally.low
+    shown = (tally.rating, tally.events, tally.wins, tally.losses, tally.awards, tally.points, tally.sparks)
+    rates = (state.rating, state.events, state.wins, state.losses, state.awards, state.points, state.sparks)
+    assert shown == rates, "the core's state and the tally are folds over the same events"
+    assert state.rated == (high is not None) and state.erased == (tally.erased is not None)
     return (
         number,
-        tally.rating,
-        tally.events,
-        tally.wins,
-        tally.losses,
-        tally.awards,
-        tally.points,
-        tally.sparks,
-        tally.high and tally.high.rating,
-        tally.high and tally.high.entry,
-        tally.low and tally.low.rating,
-        tally.low and tally.low.entry,
+        *shown,
+        *((high.rating, high.entry) if high else (None, None)),
+        *((low.rating, low.entry) if low else (None, None)),
         tally.last,
         tally.last_finish,
         tally.erased,
         listed,
-        struct.pack(f"<{len(recent)}q", *recent),
+        _written_instants(state.window, kept_since(tally.last_finish)),
         _written_record(tally.record),
     )
+
+
+def _written_instants(window: Window, since: int | None) -> bytes:
+    recent = window.since(FIRST_INSTANT_MS if since is None else since)
+    return struct.pack(f"<{len(recent)}q", *recent)
 
 
 def read_instants(packed: bytes) -> tuple[int, ...]:
