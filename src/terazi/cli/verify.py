@@ -61,7 +61,7 @@ def command(
     else:
         log = _log(source)
         key = _key(say, log, key_text)
-        notes = [note for note in (since and since.read_bytes(), remembered(key)) if note]
+        notes = [note for note in (since and since.read_bytes(), _remembered(key)) if note]
         before = [say.unless_fault(open_checkpoint(note, key)) for note in notes]
         progress = Progress(watch)
         with progress:
@@ -80,6 +80,14 @@ def _log(source: str) -> Source:
     if not Path(source).exists():
         raise click.BadParameter(f"neither an address nor a file or folder: {source}", param_hint="SOURCE")
     return FolderSource(Path(source))
+
+
+def _remembered(key: VerifierKey) -> bytes | None:
+    try:
+        return remembered(key)
+    except OSError as error:
+        click.echo(f"{error.filename}: {error.strerror}", err=True)
+        return None
 
 
 def _remember(words: Words, key: VerifierKey, note: bytes) -> None:

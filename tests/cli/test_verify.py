@@ -1,0 +1,165 @@
+"""`terazi verify`: what holds is said, what does not is named, and nothing ends in a traceback."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from terazi.ledger.checkpoint import Checkpoint, sign_checkpoint
+from terazi.ledger.keys import load_key
+from terazi.ledger.merkle import root_of
+from terazi.ledger.note import SigningKey
+from terazi.ledger.publish import publish
+from terazi.ledger.tiles import unpack
+from tests.cli.terazi import Done, terazi
+from tests.ledger_log.logs import KEY, changed, story
+from tests.ledger_log.test_publish import served
+
+LINES = list(story())
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return grown(tmp_path / "log", LINES)
+
+
+def grown(folder: Path, lines: list[bytes]) -> Path:
+    assert isinstance(publish(folder, lambda start: lines[start:], KEY), Checkpoint)
+    return folder
+
+
+def fault_of(done: Done) -> dict[str, object]:
+    told = done.objects[0]
+    assert (done.code, told["ok"]) == (1, False)
+    fault: dict[str, object] = told["fault"]
+    return fault
+
+
+def test_a_whole_log_is_right_and_says_what_was_checked(log: Path) -> None:
+    done = terazi("verify", log)
+    assert done.code == 0
+    assert str(KEY.verifier) in done.out
+    assert f"{len(LINES)} entries" in done.out
+    told = terazi("verify", log, "--json", "--player", 3).objects[0]
+    assert (told["ok"], told["entries"], told["extends"]) == (True, len(LINES), [len(LINES)])
+    assert told["player"]["entries"][0]["kind"] == "register"
+    assert told["player"]["rating"] == next(
+        json.loads(line)[side]["after"]
+        for line in reversed(LINES)
+        for side in ("winner", "loser", "placed")
+        if json.loads(line).get(side, {}).get("player") == 3 and "after" in json.loads(line)[side]
+    )
+
+
+def test_in_turkish_too(log: Path) -> None:
+    assert "Her şey doğru" in terazi("verify", log, "--lang", "tr").out
+
+
+def test_an_address_a_folder_and_one_file_are_verified_alike(log: Path, tmp_path: Path) -> None:
+    folder = terazi("verify", log, "--json").objects[0]
+    with served(log) as address:
+        assert terazi("verify", address, "--json").objects[0] == folder | {"extends": [len(LINES)]}
+        assert fault_of(terazi("verify", f"{address}nowhere", "--json"))["code"] == "missing"
+    lines = tmp_path / "ledger.jsonl"
+    lines.write_bytes(b"".join(line + b"\n" for line in LINES))
+    done = terazi("verify", lines, "--json").objects[0]
+    assert (done["ok"], done["entries"]) == (True, len(LINES))
+    assert "Nobody signed" in terazi("verify", lines).out
+    bundle = log / "tile/entries/000"
+    assert len(unpack(bundle.read_bytes())[0]) == 256
+    assert terazi("verify", bundle, "--json").objects[0]["entries"] == 256
+
+
+def test_the_checkpoint_seen_last_must_be_extended(log: Path, tmp_path: Path) -> None:
+    assert terazi("verify", grown(tmp_path / "early", LINES[:300])).code == 0
+    told = terazi("verify", log)
+    assert "300 entries that you know" in told.out
+    assert fault_of(terazi("verify", tmp_path / "early", "--json"))["code"] == "shrunk"
+    forked = [*LINES[:299], changed(LINES[299], "accepted_at", None), *LINES[300:]]
+    assert fault_of(terazi("verify", grown(tmp_path / "fork", forked), "--json"))["code"] == "rewritten"
+    assert terazi("verify", log).code == 0, "a lie is not remembered"
+
+
+def test_an_earlier_checkpoint_can_be_given(log: Path, tmp_path: Path) -> None:
+    since = grown(tmp_path / "early", LINES[:200]) / "checkpoint"
+    assert terazi("verify", log, "--since", since, "--json").objects[0]["extends"] == [200]
+    lie = tmp_path / "lie"
+    note = sign_checkpoint(Checkpoint(origin=KEY.name, size=200, root=root_of(LINES[1:201])), KEY)
+    lie.write_bytes(note)
+    assert fault_of(terazi("verify", log, "--since", lie, "--json"))["code"] == "rewritten"
+    lie.write_bytes(b"no note")
+    assert fault_of(terazi("verify", log, "--since", lie, "--json"))["code"] == "bad_note"
+
+
+def test_a_lie_in_an_entry_is_named_with_what_it_should_say(tmp_path: Path) -> None:
+    number = 250
+    right = json.loads(LINES[number])["winner"]["delta"]
+    lies = [*LINES[:number], changed(LINES[number], "winner.delta", right + 1), *LINES[number + 1 :]]
+    done = terazi("verify", grown(tmp_path / "lies", lies), "--json")
+    fault = fault_of(done)
+    assert (fault["entry"], fault["field"], fault["should"]) == (number, "winner.delta", str(right))
+    sentence = terazi("verify", tmp_path / "lies")
+    assert sentence.code == 1
+    assert f"Entry {number}: “winner.delta” says {right + 1} and should say {right}." in sentence.out
+
+
+@pytest.mark.parametrize("path", ["checkpoint", "tile/0/000", "tile/entries/000", "tile/1/000.p/1", "key"])
+@pytest.mark.parametrize("harm", ["gone", "empty", "turned", "longer", "binary"])
+def test_any_harmed_file_is_a_fault_with_a_sentence(log: Path, path: str, harm: str) -> None:
+    file = log / path
+    data = file.read_bytes()
+    if harm == "gone":
+        file.unlink()
+    else:
+        middle = len(data) // 2
+        turned = data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
+        file.write_bytes(
+            {"empty": b"", "turned": turned, "longer": data + b"\n\0"}.get(harm, bytes(range(256)))
+        )
+    for language in ("en", "tr"):
+        done = terazi("verify", log, "--lang", language)
+        assert (done.code, done.out.count("\n"), done.out.rstrip()[-1]) == (1, 1, "]")
+
+
+def test_the_key_can_be_given_and_must_be_the_right_one(log: Path, tmp_path: Path) -> None:
+    (log / "key").unlink()
+    assert terazi("verify", log, "--key", KEY.verifier).code == 0
+    terazi("log", "key", tmp_path / "other", "--name", KEY.name)
+    other = load_key(tmp_path / "other")
+    assert isinstance(other, SigningKey)
+    assert fault_of(terazi("verify", log, "--key", other.verifier, "--json"))["code"] == "not_signed"
+    assert fault_of(terazi("verify", log, "--key", "nonsense", "--json"))["code"] == "bad_key"
+
+
+def test_a_player_who_is_not_there(log: Path) -> None:
+    assert fault_of(terazi("verify", log, "--player", 1, "--json"))["code"] == "no_such_player"
+    assert terazi("verify", log, "--player", 0).code == 2
+
+
+def test_bad_usage_is_told_apart_from_a_fault(log: Path, tmp_path: Path) -> None:
+    assert terazi("verify", tmp_path / "nowhere").code == 2
+    assert terazi("verify").code == 2
+    assert terazi("verify", log, "--since", tmp_path / "nowhere").code == 2
+    (tmp_path / "card").write_text("{}")
+    assert terazi("verify", log, "--card", tmp_path / "card").code == 2
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"{", b"{}\n", b"\0\5{}\n\n\n", bytes(range(256)), b'{"checkpoint":1}']
+)
+def test_a_file_that_is_no_ledger(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(data)
+    assert terazi("verify", path).code == (0 if data == b"" else 1)
+
+
+def test_what_cannot_be_remembered_does_not_spoil_the_answer(
+    log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "no-folder").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "no-folder"))
+    done = terazi("verify", log)
+    assert done.code == 0
+    assert "could not be remembered" in done.err
+    shutil.rmtree(log)
