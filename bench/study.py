@@ -23,11 +23,18 @@ from bench.games import GAMES, made_up  # noqa: E402
 from terazi.core.catalogue import CURRENT  # noqa: E402
 from terazi.replay.history import History  # noqa: E402
 from terazi.study.calibrate import calibrate  # noqa: E402
+from terazi.study.lanes import Span  # noqa: E402
 from terazi.study.sweep import Grid, losses_of, spans_of  # noqa: E402
 from terazi.study.workers import Workers  # noqa: E402
 
 PLAYERS = 10_000
 GRID = Grid(divisor=tuple(range(400, 2000, 100)), k=(8, 16, 24, 32), busy_games=(30, 50), cube=(True, False))
+LARGE = Grid(
+    divisor=tuple(range(400, 2000, 50)),
+    k=(8, 12, 16, 20, 24, 28, 32, 40),
+    busy_games=(30, 50),
+    cube=(True, False),
+)
 TUNED = 20_000
 LOOPED = 200_000
 BIG = 10_000_000
@@ -59,8 +66,7 @@ def sweeps(history: History) -> Iterator[str]:
     alone = work / best(run(Workers()))
     yield line("terazi sweep, one process", alone)
     yield line("terazi sweep, processor time", work / best(run(Workers()), clock=processor))
-    both = work / best(run(Workers(processes=2)))
-    yield line("terazi sweep, two processes, started anew", both)
+    yield from processes(history, spans)
     yield from cluster(run, work)
     loop = float_loop(history) / 1e6
     yield line("float Elo loop with losses", loop)
@@ -68,8 +74,22 @@ def sweeps(history: History) -> Iterator[str]:
     yield line("elote's tuner", tuner)
     yield reach("sweep, million variant-games/s", alone, 300)
     yield reach("sweep / elote's tuner", alone / tuner, 500)
-    yield f"    sweep / float loop {alone / loop:.0f}, one -> two processes x {both / alone:.2f}"
+    yield f"    sweep / float loop {alone / loop:.0f}"
     yield f"    peak memory of this process {peak_mb():.0f} MB"
+
+
+def processes(history: History, spans: list[Span]) -> Iterator[str]:
+    """From one process to two, which start anew and are sent the games: worth it for large grids."""
+    variants = LARGE.variants()
+    work = len(variants) * history.games / 1e6
+    rates = [
+        work
+        / best(lambda count=count: losses_of(history, variants, spans, Workers(processes=count)), rounds=2)
+        for count in (1, 2)
+    ]
+    yield line(f"terazi sweep, {len(variants)} variants, one process", rates[0])
+    yield line("terazi sweep, two processes with their start", rates[1])
+    yield f"    one -> two processes x {rates[1] / rates[0]:.2f}"
 
 
 def cluster(run: Callable[[Workers], Callable[[], object]], work: float) -> Iterator[str]:
@@ -109,7 +129,7 @@ def elote_tuner(history: History) -> float:
     from elote.evaluation import tune
 
     rows = [
-        (f"p{winner}", f"p{loser}", 1.0)
+        (f"p{winner}", f"p{loser}", 1.0, None, None)
         for winner, loser in zip(history.winner[:TUNED].tolist(), history.loser[:TUNED].tolist(), strict=True)
     ]
     periods = [rows[start : start + 1000] for start in range(0, TUNED, 1000)]

@@ -66,9 +66,10 @@ def test_the_loop_is_the_same_function_compiled_or_not() -> None:
     for loop in (lanes.run, compiled(lanes.run)):
         tables, ratings = tables_of([formula]), np.full((GAMES.players, 1), 1500, dtype=np.int32)
         counts, limit = np.zeros(2 * 5000 + 1, dtype=np.int32), np.array([5000], dtype=np.int32)
+        room = np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int32)
         sides = (columns.winner, columns.loser, columns.sides.winner, columns.sides.loser)
         parts = (tables.changes, tables.origin, tables.stride, tables.reach)
-        loop(ratings, *sides, *parts, counts, limit, limit)
+        loop(ratings, *sides, *parts, counts, limit, limit, *room)
         ends.append((ratings.tolist(), counts.tolist()))
     assert ends[0] == ends[1]
 

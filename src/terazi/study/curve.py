@@ -42,7 +42,7 @@ def _expected(divisor: int, bits: int) -> Reals:
 
 def logit_by_gap(divisor: int, limit: int) -> Reals:
     """The logit of the expected score at every gap from -limit to limit, which is a straight line."""
-    logits: Reals = np.arange(-limit, limit + 1) * (LOGIT_TENTH / divisor)
+    logits: Reals = np.arange(-limit, limit + 1, dtype=np.float64) * (LOGIT_TENTH / divisor)
     return logits
 
 

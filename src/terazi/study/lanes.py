@@ -41,25 +41,34 @@ def run(  # noqa: PLR0913, PLR0917
     counts: Any,
     middle: Any,
     limit: Any,
+    place: Any,
+    bar: Any,
 ) -> None:
     """Rate games in order in every lane, changing `ratings` and `counts`.
 
-    Gaps wider than a lane's limit are counted at its very ends, which are kept for them.
+    Gaps wider than a lane's limit are counted at its very ends, which are kept for them. `place` and
+    `bar` are room to work in, an integer a lane. Places are never negative: as unsigned numbers they need no
+    second look.
     """
     lanes = ratings.shape[1]
     for game in range(len(winner)):
-        won, lost = winner[game], loser[game]
+        won, lost = np.uintp(winner[game]), np.uintp(loser[game])
         won_column, lost_column = np.int32(winner_column[game]), np.int32(loser_column[game])
-        for lane in range(lanes):
-            won_before, lost_before = ratings[won, lane], ratings[lost, lane]
-            gap = won_before - lost_before
-            counts[middle[lane] + min(max(gap, -limit[lane]), limit[lane])] += 1
-            at = origin[lane] + min(max(gap, -reach[lane]), reach[lane])
-            given = changes[at + won_column * stride[lane]]
-            # One look will do for two players with the same K.
-            taken = given if won_column == lost_column else changes[at + lost_column * stride[lane]]
-            ratings[won, lane] = won_before + given
-            ratings[lost, lane] = lost_before - taken
+        for lane in range(lanes):  # all lanes' places at once
+            gap = ratings[won, lane] - ratings[lost, lane]
+            place[lane] = origin[lane] + min(max(gap, -reach[lane]), reach[lane])
+            bar[lane] = middle[lane] + min(max(gap, -limit[lane]), limit[lane])
+        if won_column == lost_column:  # one look will do for two players with the same K
+            for lane in range(lanes):
+                counts[np.uintp(bar[lane])] += 1
+                change = np.int32(changes[np.uintp(place[lane] + won_column * stride[lane])])
+                ratings[won, lane] += change
+                ratings[lost, lane] -= change
+        else:
+            for lane in range(lanes):
+                counts[np.uintp(bar[lane])] += 1
+                ratings[won, lane] += changes[np.uintp(place[lane] + won_column * stride[lane])]
+                ratings[lost, lane] -= changes[np.uintp(place[lane] + lost_column * stride[lane])]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +146,7 @@ def _walked(
     ends = np.cumsum(widths)
     counts = np.zeros(int(ends[-1]), dtype=np.int32)
     parts = np.split(counts, ends[:-1])
+    room = np.zeros_like(limit), np.zeros_like(limit)
     for span in spans:
         rows = slice(span.start, span.stop)
         counts[:] = 0
@@ -153,6 +163,7 @@ def _walked(
             counts,
             (ends - widths + limit).astype(np.int32),
             limit,
+            *room,
         )
         yield span, parts, ratings
 
