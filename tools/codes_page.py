@@ -6,6 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from terazi.core.codes import Code, Unrated, VoidReason
+from terazi.ledger.faults import FaultCode
 from terazi.web.problem_codes import PROBLEMS
 from terazi.words.catalogue import words_in
 
@@ -37,6 +38,7 @@ def _lines() -> Iterator[str]:
             english, turkish = (words_in(language).label(code) for language in ("en", "tr"))
             yield f"| `{code}` | {english} | {turkish} |"
     yield from _problems()
+    yield from _faults()
 
 
 def _problems() -> Iterator[str]:
@@ -50,6 +52,13 @@ def _problems() -> Iterator[str]:
     for code, (status, key) in PROBLEMS.items():
         english, turkish = (words_in(language).template(key) for language in ("en", "tr"))
         yield f"| `{code}` | {status} | {english} | {turkish} |"
+
+
+def _faults() -> Iterator[str]:
+    yield from ("", "## What `terazi verify` finds wrong", "", "| code | English | Türkçe |", "|---|---|---|")
+    for code in FaultCode:
+        english, turkish = (words_in(language).template(f"fault.{code}") for language in ("en", "tr"))
+        yield f"| `{code}` | {english} | {turkish} |"
 
 
 if __name__ == "__main__":

@@ -1,11 +1,19 @@
 """`terazi serve`: the service over HTTP."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from terazi.cli import options, stores
+from terazi.cli import log_keys, options, stores
+from terazi.cli.verify_report import FAULT_FOUND
+from terazi.ledger.faults import Fault
+from terazi.ledger.signer import Signer
 from terazi.words.catalogue import Words
+
+if TYPE_CHECKING:
+    from terazi.store.engine import Store
+    from terazi.web.log_keeper import Keeper
 
 
 @click.command()
@@ -14,13 +22,30 @@ from terazi.words.catalogue import Words
 @click.option("--host", default="127.0.0.1", help="Address to listen on (default: 127.0.0.1).")
 @stores.settings_file
 @click.option("--rulebook", metavar="FILE.toml", help="Versions with their dates, for a new ladder.")
+@click.option(
+    "--log",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Publish the log into DIR, and under /log/.",
+)
+@log_keys.key_file
 @options.language
-def command(db: str, port: int, host: str, settings: Path | None, rulebook: str | None, words: Words) -> None:
+def command(
+    db: str,
+    port: int,
+    host: str,
+    settings: Path | None,
+    rulebook: str | None,
+    folder: Path | None,
+    key_path: Path | None,
+    words: Words,
+) -> None:
     """Serve a ladder over HTTP; a new one is opened where there is none.
 
     Rule settings of --settings are written into the ledger where others were in force; without the option
     those of the ledger stay. Any number of processes may serve one PostgreSQL ladder, or one SQLite file on
-    the same machine.
+    the same machine. A log that does not extend what was signed before is not served (exit code 1).
     """
     chosen = stores.chosen_settings(words, settings)
     book = stores.chosen_rulebook(words, rulebook)
@@ -30,11 +55,14 @@ def command(db: str, port: int, host: str, settings: Path | None, rulebook: str 
         open_ladder(store, stores.now_ms(), chosen.rules, book)
         if settings is not None:
             change_settings(store, chosen.rules, stores.now_ms())
-    run(words, db, host, port, settings)
+    signer = log_keys.signer_of(words, db, key_path) if folder else None
+    run(words, db, host, port, settings, (folder, signer) if folder and signer else None)
 
 
-def run(words: Words, db: str, host: str, port: int, settings: Path | None) -> None:
-    """Serve a ladder that is there."""
+def run(
+    words: Words, db: str, host: str, port: int, settings: Path | None, log: tuple[Path, Signer] | None = None
+) -> None:
+    """Serve a ladder that is there, and its log where a folder and a signer are given."""
     from terazi.web import logs
     from terazi.web.desk import Desk
     from terazi.web.server import free_port, serve
@@ -42,6 +70,18 @@ def run(words: Words, db: str, host: str, port: int, settings: Path | None) -> N
     chosen = stores.chosen_settings(words, settings)
     port = port or free_port(host)
     with stores.opened(words, db, chosen["limits.store_patience_ms"]) as store:
+        keeper = log and _keeper(words, store, *log)
         click.echo(f"{chosen['ladder.name']}: http://{host}:{port}", err=True)
         logs.set_up()
-        serve(Desk(store=store, settings=chosen), host, port)
+        serve(Desk(store=store, settings=chosen, log=keeper), host, port)
+
+
+def _keeper(words: Words, store: "Store", folder: Path, signer: Signer) -> "Keeper":
+    """Who publishes the log; a first time before anything is served, or not at all."""
+    from terazi.service.publishing import publish_ladder
+    from terazi.web.log_keeper import Keeper
+
+    published = publish_ladder(store, folder, signer)
+    if isinstance(published, Fault):
+        log_keys.refuse(words, published, FAULT_FOUND)
+    return Keeper(store, folder, signer)

@@ -21,6 +21,7 @@ from terazi.web import (
     games,
     health,
     ledger_stream,
+    log,
     models,
     players,
     previews,
@@ -42,6 +43,7 @@ ROUTERS = (
     corrections.router,
     rules.router,
     ledger_stream.router,
+    log.router,
     health.router,
 )
 _BODIES = (

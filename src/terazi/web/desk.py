@@ -11,6 +11,7 @@ from terazi.service.writer import Writer
 from terazi.store.engine import Store
 from terazi.web.handing import Handing
 from terazi.web.keyring import Keyring
+from terazi.web.log_keeper import Keeper
 from terazi.web.metrics import Metrics
 from terazi.web.problem_codes import ProblemCode
 from terazi.web.problems import ProblemError
@@ -31,6 +32,8 @@ class Desk:
     store: Store
     settings: ServiceSettings
     now: Callable[[], int] = clock_ms
+    log: Keeper | None = None
+    """Who publishes the log; None where nobody does."""
     writer: Writer = field(init=False)
     handing: Handing = field(init=False)
     keyring: Keyring = field(init=False)
@@ -51,10 +54,14 @@ class Desk:
         self.writer = Writer(self.store)
         self.handing = Handing(self.writer, self.settings["limits.waiting_games"])
         self.metrics.watch(self.writer)
+        if self.log is not None:
+            self.log.open()
 
     def close(self) -> None:
         """Rate what waits, then let go of the store."""
         self.writer.close()
+        if self.log is not None:
+            self.log.close()
         self.store.close()
 
 

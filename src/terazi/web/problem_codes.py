@@ -21,6 +21,7 @@ class ProblemCode(StrEnum):
     TOO_MANY_REQUESTS = "too_many_requests"
     ANSWER_TOO_SLOW = "answer_too_slow"
     TOO_BUSY = "too_busy"
+    NOT_PUBLISHED_YET = "not_published_yet"
     STORE_BUSY = "store_busy"
     STORE_FULL = "store_full"
     STORE_READ_ONLY = "store_read_only"
@@ -48,6 +49,7 @@ PROBLEMS: Mapping[ProblemCode, Kind] = {
     ProblemCode.TOO_MANY_REQUESTS: Kind(429, "problem.too_many_requests"),
     ProblemCode.ANSWER_TOO_SLOW: Kind(503, "problem.answer_too_slow"),
     ProblemCode.TOO_BUSY: Kind(503, "problem.too_busy"),
+    ProblemCode.NOT_PUBLISHED_YET: Kind(503, "problem.not_published_yet"),
     ProblemCode.STORE_BUSY: Kind(503, "problem.store_busy"),
     ProblemCode.STORE_FULL: Kind(507, "problem.store_full"),
     ProblemCode.STORE_READ_ONLY: Kind(503, "problem.store_read_only"),
