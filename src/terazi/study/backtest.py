@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from terazi.core.formula import Formula
-from terazi.replay import Recent, recent_games
+from terazi.replay import Recent
 from terazi.replay.history import History
 from terazi.study.arrays import Reals, summed
 from terazi.study.bootstrap import Interval, draws_of, ratio
 from terazi.study.curve import briers, log_losses
 from terazi.study.models import COIN, Model
-from terazi.study.walk import Scored, scored_games, walk
+from terazi.study.walk import Scored, busy_weeks, scored_games, walk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,8 @@ class _Sums:
 
 def backtest(history: History, models: Sequence[Model], burn_in: int) -> list[Result]:
     """Score every model on the rated games after the first `burn_in`; the coin is always among them."""
-    scored, recent = scored_games(history, burn_in), recent_games(history)
+    scored = scored_games(history, burn_in)
+    recent = busy_weeks(history, [model.way for model in models if isinstance(model.way, Formula)])
     entered = [model for model in models if model.name != COIN.name] + [COIN]
     sums = [_sums(scored, model, recent) for model in entered]
     games = np.bincount(scored.block, minlength=scored.blocks).astype(np.float64)

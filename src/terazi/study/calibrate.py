@@ -6,7 +6,6 @@ from enum import StrEnum
 import numpy as np
 
 from terazi.core.formula import Formula
-from terazi.replay import recent_games
 from terazi.replay.history import History
 from terazi.study.bootstrap import Interval
 from terazi.study.curve import log_losses
@@ -16,7 +15,7 @@ from terazi.study.lanes import columns_of
 from terazi.study.reliability import Bin, LogitFit, favourites_of, logit_fit, losses, reliability
 from terazi.study.spread import Spread, games_played, spread_of, spreads
 from terazi.study.tables import sides_in
-from terazi.study.walk import scored_games, walk
+from terazi.study.walk import busy_weeks, scored_games, walk
 
 FEW_GAMES = 2_000
 """Below these the interval of the slope is hardly ever narrower than the question."""
@@ -65,7 +64,7 @@ class Calibration:
 
 def calibrate(history: History, formula: Formula, burn_in: int = 0) -> Calibration:
     """Walk a formula through a history of rated games and hold its forecasts against the results."""
-    recent = recent_games(history)
+    recent = busy_weeks(history, [formula])
     scored = scored_games(history, burn_in)
     way = walk(scored, formula, recent)
     tally = way.tally()

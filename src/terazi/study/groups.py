@@ -1,13 +1,14 @@
 """Scored games sorted into groups: by gap, cube, K and experience of their players."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from terazi.core.types import CUBES
-from terazi.replay.arrays import Flags, Integers, Rows
+from terazi.replay.arrays import Flags, Integers
 from terazi.replay.history import History
 from terazi.study.bootstrap import Interval, draws_of, ratio
 from terazi.study.compiled import compiled
@@ -37,43 +38,47 @@ class Group:
 
 def groups_of(way: Walk, experience: Integers) -> list[Group]:
     """All groups that have games; `experience` is that of the less experienced player of each scored game."""
-    found = [*_by_gap(way), *_by_cube(way), *_by_k(way), *_by_experience(experience)]
-    return [_group(by, name, way.tally(rows)) for by, name, rows in found if len(rows)]
+    limit = int(np.abs(way.gap).max(initial=1))
+    width = 2 * limit + 1
+    bar = way.scored.block * width + (way.gap + limit)  # each game's place in the histogram, found once
+    found = []
+    for sorting in _sortings(way, experience):
+        for number, name in enumerate(sorting.names):
+            counts = np.bincount(bar[sorting.place == number], minlength=way.scored.blocks * width)
+            tally = Tally(divisor=way.formula.divisor, limit=limit, counts=counts.reshape(-1, width))
+            if tally.games:
+                found.append(_group(sorting.by, name, tally))
+    return found
 
 
-Chosen = Iterator[tuple[str, str, Rows]]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sorting:
+    """One way to sort games: the groups' names, and the place of each game's group among them."""
+
+    by: str
+    names: Sequence[str]
+    place: Integers
 
 
-def _by_gap(way: Walk) -> Chosen:
-    yield from _by_edges("gap", np.abs(way.gap), GAP_EDGES)
-
-
-def _by_experience(experience: Integers) -> Chosen:
-    yield from _by_edges("experience", experience, EXPERIENCE_EDGES)
-
-
-def _by_cube(way: Walk) -> Chosen:
-    cube = way.scored.history.stake[way.scored.rows] % len(CUBES)
-    for place, value in enumerate(CUBES):
-        yield "cube", str(value), np.flatnonzero(cube == place)
-
-
-def _by_k(way: Walk) -> Chosen:
+def _sortings(way: Walk, experience: Integers) -> Iterator[_Sorting]:
     formula, plan, rows = way.formula, way.replayed.plan, way.scored.rows
-    if formula.busy_k is None:
-        return
-    busy = plan.winner_busy[rows].astype(np.int8) + plan.loser_busy[rows]
-    names = (f"{formula.k}", f"{formula.k}/{formula.busy_k}", f"{formula.busy_k}")
-    for number, name in enumerate(names):
-        yield "k", name, np.flatnonzero(busy == number)
+    yield _by_edges("gap", np.abs(way.gap), GAP_EDGES)
+    cube = way.scored.history.stake[rows] % np.int32(len(CUBES))
+    yield _Sorting(by="cube", names=[str(value) for value in CUBES], place=cube)
+    if formula.busy_k is not None:
+        busy = plan.winner_busy[rows].astype(np.int32) + plan.loser_busy[rows]
+        names = (f"{formula.k}", f"{formula.k}/{formula.busy_k}", f"{formula.busy_k}")
+        yield _Sorting(by="k", names=names, place=busy)
+    yield _by_edges("experience", experience, EXPERIENCE_EDGES)
 
 
-def _by_edges(by: str, values: Integers, edges: tuple[int, ...]) -> Chosen:
-    place = np.searchsorted(edges, values, side="right")
+def _by_edges(by: str, values: Integers, edges: Sequence[int]) -> _Sorting:
     lows = (0, *edges)
-    for number, low in enumerate(lows):
-        name = f"{low}–{lows[number + 1] - 1}" if number < len(edges) else f"{low}+"
-        yield by, name, np.flatnonzero(place == number)
+    names = [f"{low}–{high - 1}" for low, high in pairwise(lows)] + [f"{lows[-1]}+"]
+    every = np.arange(int(values.max(initial=0)) + 1)
+    return _Sorting(
+        by=by, names=names, place=np.searchsorted(edges, every, side="right").astype(np.int32)[values]
+    )
 
 
 def _group(by: str, name: str, tally: Tally) -> Group:

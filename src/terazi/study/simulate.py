@@ -6,7 +6,6 @@ import numpy as np
 
 from terazi.core.formula import Formula
 from terazi.core.types import STARTING_RATING
-from terazi.replay import recent_games
 from terazi.replay.arrays import Integers
 from terazi.study.arrays import Reals, summed
 from terazi.study.bootstrap import Interval, block_of, ratio
@@ -14,7 +13,7 @@ from terazi.study.curve import expected_by_gap
 from terazi.study.reliability import LogitFit, logit_fit
 from terazi.study.spread import ACTIVE_GAMES, Spread, games_played, spread_of
 from terazi.study.swing import Swing, streak, week_of
-from terazi.study.walk import Scored, Walk, scored_games, walk
+from terazi.study.walk import Scored, Walk, busy_weeks, scored_games, walk
 from terazi.study.world import Played, World, weeks_of
 
 FAVOURITE = 0.58
@@ -61,7 +60,7 @@ class Simulation:
 def simulate(world: World, played: Played, formula: Formula) -> Simulation:
     """Rate a world's games under a formula and hold the ladder against the truth."""
     history = played.history
-    way = walk(scored_games(history, 0), formula, recent_games(history))
+    way = walk(scored_games(history, 0), formula, busy_weeks(history, [formula]))
     ratings, counts = way.replayed.ratings, games_played(history)
     spread = spread_of(formula, ratings, counts)
     active = counts >= min(ACTIVE_GAMES, int(counts.max()))

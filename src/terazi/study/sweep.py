@@ -9,12 +9,13 @@ import numpy as np
 
 from terazi.core.catalogue import CURRENT
 from terazi.core.formula import CubeRule, Formula
-from terazi.replay import Recent, recent_games
+from terazi.replay import Recent
 from terazi.replay.history import History
 from terazi.study.arrays import Reals
 from terazi.study.bootstrap import Interval, draws_of, ratio
 from terazi.study.lanes import LANES, Columns, LaneLosses, Span, columns_of, lane_losses
 from terazi.study.tables import kind_of, sides_of
+from terazi.study.walk import busy_weeks
 from terazi.study.workers import Workers
 
 HELD_OUT_BLOCKS = 20
@@ -145,7 +146,7 @@ def losses_of(
     history: History, variants: Sequence[Formula], spans: Sequence[Span], workers: Workers = HERE
 ) -> LaneLosses:
     """Losses of all variants over all counted spans, in the order given, wherever they were computed."""
-    chunks, columns = _prepared(history, variants, recent_games(history))
+    chunks, columns = _prepared(history, variants, busy_weeks(history, variants))
     parts = [
         _Part(kind=kind, variants=tuple(variants[at] for at in places), spans=tuple(spans))
         for kind, places in chunks

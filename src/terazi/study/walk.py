@@ -4,15 +4,17 @@ What is kept of the forecasts is a histogram: how many games the winner's side e
 block of time. Gaps are integers, so that is all that log loss, Brier score and calibration can ask for.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from terazi.core.formula import Formula
 from terazi.core.rulebook import always
-from terazi.replay import Recent
+from terazi.replay import Recent, recent_games
 from terazi.replay.arrays import Integers, Rows
 from terazi.replay.history import History
+from terazi.replay.recent import may_be_busy
 from terazi.replay.run import Replayed, replay
 from terazi.study.arrays import Counts, Reals
 from terazi.study.bootstrap import block_of
@@ -95,16 +97,13 @@ class Walk:
     replayed: Replayed
     gap: Integers
 
-    def tally(self, rows: Rows | None = None) -> Tally:
-        """The histogram of all scored games, or of some of them by their place among these."""
-        gap, block = (
-            (self.gap, self.scored.block) if rows is None else (self.gap[rows], self.scored.block[rows])
-        )
-        return tally_of(self.formula.divisor, gap, block, self.scored.blocks)
+    def tally(self) -> Tally:
+        """The histogram of all scored games."""
+        return tally_of(self.formula.divisor, self.gap, self.scored.block, self.scored.blocks)
 
 
 def walk(scored: Scored, formula: Formula, recent: Recent | None = None) -> Walk:
-    """Walk a formula through the history; `recent` hands in the counts of R2, the same for all formulas."""
+    """Walk a formula through the history; `recent` hands in the counts of R2 (`busy_weeks`)."""
     replayed = replay(scored.history, always(formula), traced=True, recent=recent)
     assert replayed.trace is not None
     gap = replayed.trace.winner_before[scored.rows] - replayed.trace.loser_before[scored.rows]
@@ -117,6 +116,17 @@ def tally_of(divisor: int, gap: Integers, block: Counts, blocks: int) -> Tally:
     width = 2 * limit + 1
     counts = np.bincount(block * width + (gap + limit), minlength=blocks * width)
     return Tally(divisor=divisor, limit=limit, counts=counts.reshape(blocks, width))
+
+
+def busy_weeks(history: History, formulas: Iterable[Formula]) -> Recent:
+    """The counts of R2 as far as these formulas ask for them: players who never come near are not counted."""
+    games = (formula.busy_games for formula in formulas if formula.busy_games is not None)
+    fewest = min(games, default=NEVER)
+    return recent_games(history, may_be_busy(history, fewest))
+
+
+NEVER = 2**62
+"""More games than anybody plays."""
 
 
 def games_that_stand(history: History) -> History:
