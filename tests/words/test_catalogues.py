@@ -15,9 +15,14 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 from terazi import core
+from terazi.board.cube import CubeFault
+from terazi.board.written_play import IllegalPlay
 from terazi.core.codes import Code
 from terazi.core.referee import LONGEST_ID
 from terazi.core.types import AT_FAULT, CUBES
+from terazi.formats.game_outcome import DisagreementCode, Ending
+from terazi.formats.match import CubeKind
+from terazi.formats.match_notes import NoteCode
 from terazi.ledger.facts import WRITERS
 from terazi.ledger.faults import FaultCode
 from terazi.words.catalogue import LOCALE, PREFIXES, Language, key_of, words_in
@@ -27,8 +32,18 @@ from tests.house.tree import HOUSE, nodes, python_files
 SAME_ON_PURPOSE = {
     "instant.date": "both put the day before the month, and the month before the year",
     "rate.done": "it only joins two counts",
+    "study.found": "it only joins a verdict and what was found",
 }
 """Keys whose sentence is the same in both languages, and why."""
+
+MATCH_CODES: dict[str, tuple[type[StrEnum], ...]] = {
+    "match_note": (NoteCode,),
+    "match_end": (Ending,),
+    "match_cube": (CubeKind,),
+    "match_cause": (CubeFault, IllegalPlay),
+    "match_differs": (DisagreementCode,),
+}
+"""Sections of words for the codes of match files."""
 
 KEY = re.compile(r"[a-z_]+(\.[a-z0-9_]+)+")
 PLACES = {"refusal": {"field", "value", "other"}, "fault": {"place", "field", "says", "should"}}
@@ -74,7 +89,8 @@ def keys_of_choices() -> set[str]:
     choices = {key_of(choice) for choices in choices_of_core() for choice in choices}
     faults = {f"fault.{code}" for code in FaultCode}
     kinds = {f"kind.{kind}" for kind in KINDS.values()}
-    return choices | faults | kinds | {f"month.{n}" for n in range(1, 13)}
+    matches = {f"{key}.{code}" for key, found in MATCH_CODES.items() for codes in found for code in codes}
+    return choices | faults | kinds | matches | {f"month.{n}" for n in range(1, 13)}
 
 
 def keys_in_sources() -> Iterator[str]:

@@ -6,6 +6,7 @@ import click
 
 COMMANDS = {
     "rate": "Rate finished games from files, print the leaderboard.",
+    "files": "Show what recorded matches hold: winners, points, endings.",
     "explain": "Show the whole calculation of one game's changes.",
     "preview": "Show what the next game is worth, before it is played.",
     "table": "Print the tables of a version of the formula.",

@@ -1,0 +1,150 @@
+"""The games of a match file, each with an id, its dice, and the notes that belong to it.
+
+An id is made of what the file says of itself (site, match id, number of the game), else of the dice, so that
+it is the same whatever the file is called and whoever exported it. The same game in two files is found by
+either.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import groupby
+from typing import BinaryIO
+
+from terazi.formats.game_outcome import GameOutcome
+from terazi.formats.match import GameRecord
+from terazi.formats.match_files import read_match_file
+from terazi.formats.match_notes import Note
+from terazi.formats.replay_match import replayed
+
+MATCH_ROLLS = 40
+"""Rolls from the beginning of a match that make its id where the file gives none: a file that was cut off
+later still has them."""
+TELLING_ROLLS = 10
+"""Rolls by which a game is known again whatever its match: 21 to the 10th."""
+
+_MATCH_ID = re.compile(r"[0-9A-Za-z._-]{1,40}", re.ASCII)
+_NOT_PLAIN = re.compile(r"[^0-9a-z]+")
+_LONGEST_SITE = 40
+_DIGEST_LENGTH = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileGame:
+    """One game of a file after it was replayed.
+
+    `dice` are all known rolls in order, the larger die first. `notes` stand on the game's lines or between it
+    and its neighbours.
+    """
+
+    file: str
+    outcome: GameOutcome
+    game_id: str
+    number: int
+    dice: str
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """File and line where the game begins: `match.mat:12`."""
+        return f"{self.file}:{self.outcome.game.line}"
+
+    @property
+    def record(self) -> GameRecord:
+        """The game as the file has it."""
+        return self.outcome.game
+
+    @property
+    def winner(self) -> str:
+        """The winner's name, "" where nobody knows."""
+        winner = self.outcome.winner
+        return "" if winner is None else self.record.players[winner.seat]
+
+    @property
+    def loser(self) -> str:
+        """The loser's name, "" where nobody knows."""
+        loser = self.outcome.loser
+        return "" if loser is None else self.record.players[loser.seat]
+
+
+def file_games(file: str, stream: BinaryIO) -> Iterator[FileGame | Note]:
+    """Every game of a match file, in its order; the notes of a file without games stand alone.
+
+    Holds one match in memory. Never empty; what the stream itself raises passes through.
+    """
+    held: FileGame | None = None
+    for game in _games(file, replayed(read_match_file(stream))):
+        if isinstance(game, FileGame):
+            if held is not None:
+                yield held
+            held = game
+        elif held is None:
+            yield game
+        else:
+            held = replace(held, notes=(*held.notes, game))
+    if held is not None:
+        yield held
+
+
+def _games(file: str, records: Iterable[GameOutcome | Note]) -> Iterator[FileGame | Note]:
+    """Games with the notes before them; notes after the last game."""
+    noted = _with_notes(records)
+    for _, group in groupby(noted, key=lambda each: id(each[0].game.match) if each[0] else 0):
+        match = list(group)
+        if match[0][0] is None:
+            yield from match[0][1]
+            continue
+        outcomes = [outcome for outcome, _ in match if outcome is not None]
+        for (outcome, notes), name in zip(match, _named(outcomes), strict=True):
+            assert outcome is not None
+            game_id, number = name
+            yield FileGame(
+                file=file,
+                outcome=outcome,
+                game_id=game_id,
+                number=number,
+                dice=dice_of(outcome.game),
+                notes=notes,
+            )
+
+
+def _with_notes(
+    records: Iterable[GameOutcome | Note],
+) -> Iterator[tuple[GameOutcome | None, tuple[Note, ...]]]:
+    notes: list[Note] = []
+    for record in records:
+        if isinstance(record, Note):
+            notes.append(record)
+        else:
+            yield record, tuple(notes)
+            notes = []
+    if notes:
+        yield None, tuple(notes)
+
+
+def _named(outcomes: Sequence[GameOutcome]) -> Iterator[tuple[str, int]]:
+    """Id and number of every game of one match."""
+    match = _match_name([outcome.game for outcome in outcomes])
+    stated = [outcome.game.number for outcome in outcomes]
+    unique = len(set(stated)) == len(stated) and None not in stated
+    for place, number in enumerate(stated, start=1):
+        own = number if unique and number is not None else place
+        yield f"{match}/{own:03}", own  # R4: games of one instant are rated in the order of their ids
+
+
+def _match_name(games: Sequence[GameRecord]) -> str:
+    header = games[0].match
+    site = _NOT_PLAIN.sub("-", header.site.lower()).strip("-")[:_LONGEST_SITE]
+    if site and _MATCH_ID.fullmatch(header.match_id):
+        return f"{site}/{header.match_id}"
+    dice = "".join(dice_of(game) for game in games)[: 2 * MATCH_ROLLS]
+    if len(dice) < 2 * TELLING_ROLLS:  # so few rolls tell nothing; what else is known has to
+        names = sorted(name.casefold() for name in games[0].players)
+        dice = "\n".join((dice, *names, str(header.date), str(header.time), header.match_id))
+    return f"dice/{sha256(dice.encode('utf-8', 'replace')).hexdigest()[:_DIGEST_LENGTH]}"
+
+
+def dice_of(game: GameRecord) -> str:
+    """All known rolls of a game in order, as two figures each, the larger first: `6553`."""
+    return "".join(f"{max(roll)}{min(roll)}" for turn in game.turns if (roll := turn.roll) is not None)
