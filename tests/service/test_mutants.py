@@ -171,6 +171,7 @@ def the_unlisted_are_listed(patch: Patch) -> None:
     patch.setattr(append, "save_players", everybody)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mistake", MUTANTS, ids=lambda mistake: mistake.__name__)
 def test_a_mistake_is_found(
     mistake: Callable[[Patch], None], template: Path, tmp_path: Path, monkeypatch: Patch

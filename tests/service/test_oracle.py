@@ -50,7 +50,7 @@ def in_postgresql(server: Cluster) -> type[Machine]:
 def test_the_service_on_sqlite_is_the_ladder(template: Path, tmp_path: Path) -> None:
     run_state_machine_as_test(
         in_sqlite(template, tmp_path),
-        settings=settings(max_examples=60, stateful_step_count=30, phases=PHASES),
+        settings=settings(max_examples=40, stateful_step_count=30, phases=PHASES),
     )
 
 

@@ -8,7 +8,7 @@ from terazi.core.entries import Entry, Void
 from terazi.core.leaderboard import Histogram, is_listed, percentile, rank
 from terazi.core.outlook import Outlook, outlook
 from terazi.core.state import PlayerState
-from terazi.core.types import Mode, PlayerId, PlayerNumber, Termination
+from terazi.core.types import EntryNumber, Mode, PlayerId, PlayerNumber, Termination
 from terazi.core.window import WINDOW_MS, Window
 from terazi.store.board import around, listed_at
 from terazi.store.chain import Event, counted_instants, last_before, owner_of, read_events
@@ -17,7 +17,7 @@ from terazi.store.ledger import entries_until, read_entries
 from terazi.store.names import Name, Names, read_names
 from terazi.store.part import Part, begin, load_ids, reach_back, read_opening, rules_at
 from terazi.store.players import Loaded
-from terazi.store.tally import Peak, Tally, follow, win_and_loss
+from terazi.store.tally import Tally, follow, win_and_loss
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,8 +129,8 @@ def _profile(part: Part, number: PlayerNumber, at: int, count: int) -> Profile:
         unlisted=loaded.unlisted,
         place=_place(part, loaded, count),
         outlook=None if isinstance(formula, Refusal) else outlook(formula, state.window, at),
-        high=_extreme(part, tally.high),
-        low=_extreme(part, tally.low),
+        high=_extreme(part, tally.high, tally.high_entry),
+        low=_extreme(part, tally.low, tally.low_entry),
         last_finish=tally.last_finish,
         record=win_and_loss(tally.record),
     )
@@ -152,10 +152,10 @@ def place_in(ratings: Histogram, rating: int) -> Place:
     return Place(rank=rank(ratings, rating), below=below, listed=listed)
 
 
-def _extreme(part: Part, peak: Peak | None) -> Extreme | None:
-    if peak is None:
+def _extreme(part: Part, rating: int | None, number: EntryNumber | None) -> Extreme | None:
+    if rating is None or number is None:
         return None
-    return Extreme(rating=peak.rating, entry=read_entries(part.connection, [peak.entry])[peak.entry])
+    return Extreme(rating=rating, entry=read_entries(part.connection, [number])[number])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from terazi.core.state import PlayerState
-from terazi.core.types import FIRST_INSTANT_MS, EntryNumber, PlayerNumber
+from terazi.core.types import FIRST_INSTANT_MS, PlayerNumber
 from terazi.core.window import WINDOW_MS, Window
 from terazi.store.bulk import Row
-from terazi.store.tally import Peak, Tally
+from terazi.store.tally import Tally
 
 KEPT_MS = 2 * WINDOW_MS
 """How far back from a player's latest finish the row keeps instants: a week for games in time, and another
@@ -49,8 +49,10 @@ def read_player(row: Row, *, unlisted: bool) -> Loaded:
         awards=awards,
         points=points,
         sparks=sparks,
-        high=_peak(high, high_entry),
-        low=_peak(low, low_entry),
+        high=high,
+        high_entry=high_entry,
+        low=low,
+        low_entry=low_entry,
         last=last,
         last_finish=last_finish,
         erased=erased,
@@ -81,16 +83,17 @@ def read_player(row: Row, *, unlisted: bool) -> Loaded:
 def written_player(number: PlayerNumber, player: Loaded, *, listed: bool) -> Row:
     """The player's row; what rates and what is shown must have counted alike."""
     tally, state = player.tally, player.state
-    high, low = tally.high, tally.low
     shown = (tally.rating, tally.events, tally.wins, tally.losses, tally.awards, tally.points, tally.sparks)
     rates = (state.rating, state.events, state.wins, state.losses, state.awards, state.points, state.sparks)
     assert shown == rates, "the core's state and the tally are folds over the same events"
-    assert state.rated == (high is not None) and state.erased == (tally.erased is not None)
+    assert state.rated == (tally.high is not None) and state.erased == (tally.erased is not None)
     return (
         number,
         *shown,
-        *((high.rating, high.entry) if high else (None, None)),
-        *((low.rating, low.entry) if low else (None, None)),
+        tally.high,
+        tally.high_entry,
+        tally.low,
+        tally.low_entry,
         tally.last,
         tally.last_finish,
         tally.erased,
@@ -108,12 +111,6 @@ def _written_instants(window: Window, since: int | None) -> bytes:
 def read_instants(packed: bytes) -> tuple[int, ...]:
     """Instants from their 8 bytes each, least significant first."""
     return struct.unpack(f"<{len(packed) // 8}q", packed)
-
-
-def _peak(rating: int | None, entry: int | None) -> Peak | None:
-    if rating is None or entry is None:
-        return None
-    return Peak(rating=rating, entry=EntryNumber(entry))
 
 
 def _written_record(record: Mapping[int, int]) -> bytes:

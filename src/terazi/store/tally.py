@@ -16,18 +16,15 @@ MODES = tuple(Mode)
 TERMINATIONS = tuple(Termination)
 """Their order is part of what is stored: new ones may only be added at the end."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Peak:
-    """A rating and the entry that first gave it."""
-
-    rating: int
-    entry: EntryNumber
+_PLACES = {both: place for place, both in enumerate(product(MODES, TERMINATIONS))}
 
 
 @dataclass(slots=True, kw_only=True)
 class Tally:
-    """One player's numbers after an event. `record` counts games that stand, by `slot`."""
+    """One player's numbers after an event. `record` counts games that stand, by `slot`.
+
+    `high_entry` and `low_entry` are the entries that first gave the highest and the lowest rating.
+    """
 
     rating: int = STARTING_RATING
     events: int = 0
@@ -36,8 +33,10 @@ class Tally:
     awards: int = 0
     points: int = 0
     sparks: int = 0
-    high: Peak | None = None
-    low: Peak | None = None
+    high: int | None = None
+    high_entry: EntryNumber | None = None
+    low: int | None = None
+    low_entry: EntryNumber | None = None
     last: int | None = None
     last_finish: int | None = None
     erased: EntryNumber | None = None
@@ -46,7 +45,7 @@ class Tally:
 
 def slot(mode: Mode, termination: Termination, *, lost: bool) -> int:
     """The place in a record of games of that mode and ending, won or lost."""
-    return 2 * (len(TERMINATIONS) * MODES.index(mode) + TERMINATIONS.index(termination)) + lost
+    return 2 * _PLACES[mode, termination] + lost
 
 
 def event_id(entry: EntryNumber, side: int) -> int:
@@ -104,10 +103,10 @@ def _move(tally: Tally, effect: Effect, number: EntryNumber) -> None:
     match effect:
         case Rated() | Moved():
             rating = tally.rating = effect.change.after
-            if tally.high is None or rating > tally.high.rating:
-                tally.high = Peak(rating=rating, entry=number)
-            if tally.low is None or rating < tally.low.rating:
-                tally.low = Peak(rating=rating, entry=number)
+            if tally.high is None or rating > tally.high:
+                tally.high, tally.high_entry = rating, number
+            if tally.low is None or rating < tally.low:
+                tally.low, tally.low_entry = rating, number
         case Scored():
             tally.points += effect.points
             tally.sparks += effect.sparks
