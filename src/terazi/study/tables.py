@@ -60,24 +60,26 @@ def sides_in(plan: Plan) -> Sides:
 
 def tables_of(variants: Sequence[Formula]) -> Tables:
     """The tables of variants of one kind; the columns of each stand in the order that `replay` gives them."""
-    origin, stride, reach, parts = [], [], [], []
-    begin = 0
-    for variant in variants:
-        columns = _columns(variant)
-        widest = max(len(column) for column in columns) // 2
-        width = 2 * widest + 1
-        parts += [np.zeros(width, dtype=np.int32), *(_padded(column, widest) for column in columns)]
-        origin.append(begin + widest)
-        stride.append(width)
-        reach.append(widest)
-        begin += width * (len(columns) + 1)
-    changes = np.concatenate(parts)
-    return Tables(
-        changes=changes.astype(np.int16) if np.abs(changes).max() < 2**15 else changes,
-        origin=np.array(origin, dtype=np.int32),
-        stride=np.array(stride, dtype=np.int32),
-        reach=np.array(reach, dtype=np.int32),
-    )
+    columns = [_columns(variant) for variant in variants]
+    reach = np.array([max(len(column) // 2 for column in each) for each in columns], dtype=np.int32)
+    stride = 2 * reach + 1
+    sizes = stride * np.array([len(each) + 1 for each in columns], dtype=np.int32)
+    begin = np.cumsum(sizes) - sizes
+    largest = max(int(np.abs(column).max()) for each in columns for column in each)
+    room = int(sizes.sum())
+    small = largest < 2**15
+    changes: Changes = np.zeros(room, dtype=np.int16) if small else np.zeros(room, dtype=np.int32)
+    for each, first, width in zip(columns, begin.tolist(), stride.tolist(), strict=True):
+        for number, column in enumerate(each, start=1):
+            _fill(changes[first + number * width : first + (number + 1) * width], column)
+    return Tables(changes=changes, origin=(begin + reach).astype(np.int32), stride=stride, reach=reach)
+
+
+def _fill(room: Changes, column: Integers) -> None:
+    """A column in the middle of its room, its ends to both sides: beyond its reach nothing moves."""
+    beside = (len(room) - len(column)) // 2
+    room[:beside], room[beside + len(column) :] = column[0], column[-1]
+    room[beside : beside + len(column)] = column
 
 
 def _columns(variant: Formula) -> list[Integers]:
@@ -85,10 +87,6 @@ def _columns(variant: Formula) -> list[Integers]:
         _column(variant.divisor, column.k, variant.coefficient(column.cube, column.win))
         for column in variant.columns()
     ]
-
-
-def _padded(column: Integers, reach: int) -> Integers:
-    return np.pad(column, reach - len(column) // 2, mode="edge")
 
 
 @lru_cache(maxsize=20_000)
