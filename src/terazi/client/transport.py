@@ -76,6 +76,8 @@ class Transport:
         response = connection.getresponse()
         data = response.read()
         headers = {name.lower(): value for name, value in response.getheaders()}
+        if "content-length" not in headers and "transfer-encoding" not in headers:
+            raise http.client.IncompleteRead(data)  # cut off within its head: nobody knows what is missing
         return Reply(status=response.status, headers=headers, body=data)
 
     def lines(self, path: str) -> Iterator[bytes]:
