@@ -107,7 +107,8 @@ def test_a_cursor_of_another_player_is_refused(crowd: Store) -> None:
     page = history_page(history(crowd, PlayerId("p3"), limit=1))
     assert page.before is not None
     assert refused(history(crowd, PlayerId("p4"), before=page.before)) is Code.BAD_VALUE
-    assert refused(history(crowd, PlayerId("p4"), before=-1)) is Code.BAD_VALUE
+    for before in (-1, 2**63, 10**30):
+        assert refused(history(crowd, PlayerId("p4"), before=before)) is Code.BAD_VALUE
     assert refused(history(crowd, PlayerId("nobody"))) is Code.UNKNOWN_PLAYER
 
 

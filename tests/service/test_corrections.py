@@ -90,6 +90,18 @@ def test_the_reason_of_a_replacement_is_the_ladders_own(store: Store) -> None:
     assert refused(void_game(store, GameId("g1"), replaced, BASE_MS)) is Code.BAD_VALUE
 
 
+@pytest.mark.parametrize("note", ["a\x00b", "\ud800", "\x1b[2J"])
+def test_a_note_that_cannot_be_kept_is_refused(store: Store, note: str) -> None:
+    record_game(store, result("g1"), BASE_MS)
+    before = head(store)
+    ground = Ground(reason=VoidReason.TEST, note=note)
+    assert refused(void_game(store, GameId("g1"), ground, BASE_MS)) is Code.BAD_VALUE
+    digest = list_outage(store, Span(since=BASE_MS, until=BASE_MS)).digest
+    outage = void_outage(store, Span(since=BASE_MS, until=BASE_MS), digest, BASE_MS, note=note)
+    assert refused(outage) is Code.BAD_VALUE
+    assert head(store) == before
+
+
 def test_a_void_game_of_long_ago_no_longer_counts(store: Store) -> None:
     """Its instant has left the player's row long since."""
     record_game(store, result("g1"), BASE_MS)

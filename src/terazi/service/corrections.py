@@ -10,6 +10,7 @@ from terazi.core.types import EntryNumber, GameId, PlayerId, TournamentId
 from terazi.ledger.digest import lines_sha256
 from terazi.service.answers import Answer
 from terazi.service.entering import enter, ids_in, transaction
+from terazi.service.texts import is_note
 from terazi.store.append import append
 from terazi.store.engine import Store
 from terazi.store.ledger import finished_between, read_entries
@@ -68,6 +69,8 @@ def void_award(
 def _void(part: Part, number: EntryNumber, ground: Ground, now: int, *, dry_run: bool) -> Answer | Refusal:
     if ground.reason not in REASONS:
         return Refusal(code=Code.BAD_VALUE, field="reason", value=ground.reason, other=", ".join(REASONS))
+    if not is_note(ground.note):
+        return Refusal(code=Code.BAD_VALUE, field="note", value=ground.note)
     answer = enter(part, Void(entry=number, reason=ground.reason), now, dry_run=dry_run)
     if isinstance(answer, Answer) and ground.note and not (dry_run or answer.repeated):
         put_note(part.connection, answer.entry.number, ground.note)
@@ -115,6 +118,8 @@ def void_outage(
 
     Games that are void already stay as they are, so the same command again writes nothing.
     """
+    if not is_note(note):
+        return Refusal(code=Code.BAD_VALUE, field="note", value=note)
     with transaction(store, dry_run=dry_run) as connection:
         part = begin(store, connection)
         load_voidable(part, finished_between(connection, span.since, span.until))

@@ -183,7 +183,7 @@ def history(
         number = part.names.numbers.get(player_id)
         if number is None:
             return Refusal(code=Code.UNKNOWN_PLAYER, field="player", value=player_id)
-        if before is not None and owner_of(connection, before) != number:
+        if before is not None and not (0 <= before < 2**63 and owner_of(connection, before) == number):
             return Refusal(code=Code.BAD_VALUE, field="before", value=str(before))
         start = part.players[number].tally.last if before is None else before
         if start is not None and as_of is not None:

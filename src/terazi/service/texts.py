@@ -10,3 +10,12 @@ def is_name(text: str) -> bool:
     (True, False, False, False)
     """
     return 0 < len(text) <= LONGEST_NAME and text.isprintable() and text == text.strip()
+
+
+def is_note(text: str) -> bool:
+    r"""Whether a text can be kept as a note: lines of printable letters, or nothing.
+
+    >>> is_note(""), is_note("power failure,\nsee log"), is_note("a\x00b"), is_note("\ud800")
+    (True, True, False, False)
+    """
+    return all(letter.isprintable() or letter in "\n\t" for letter in text)
