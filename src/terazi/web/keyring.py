@@ -10,9 +10,18 @@ from terazi.service.keys import digest_of, keyring
 from terazi.store.engine import Store
 
 FRESH_SECONDS = 1.0
-"""How long a revoked key may still be taken for one in force."""
+"""How old the known keys may be before they are read anew, beside the requests."""
+_STALE_SECONDS = 3.0
+"""How long a revoked key may be taken for one in force, at the very most."""
 _HASTE_SECONDS = 0.05
 """An unknown key may have been made a moment ago; but guesses do not make us read the keys at every try."""
+
+
+class _Done:
+    """A reading that is over, before there was any."""
+
+    def done(self) -> bool:
+        return True
 
 
 class Keyring:
@@ -23,12 +32,15 @@ class Keyring:
         self._known: Mapping[bytes, frozenset[str]] = {}
         self._read_at = float("-inf")
         self._reading = asyncio.Lock()
+        self._refresh: asyncio.Future[None] | _Done = _Done()
 
     async def scopes(self, secret: str) -> frozenset[str] | None:
         """What a key may do; None: there is no such key, or it was revoked."""
-        if time.monotonic() - self._read_at > FRESH_SECONDS:
+        digest, age = digest_of(secret), time.monotonic() - self._read_at
+        if age > _STALE_SECONDS:
             await self._read(FRESH_SECONDS)
-        digest = digest_of(secret)
+        elif age > FRESH_SECONDS and self._refresh.done():  # meanwhile nobody waits
+            self._refresh = asyncio.ensure_future(self._read(FRESH_SECONDS))
         if digest not in self._known:
             await self._read(_HASTE_SECONDS)
         return self._known.get(digest)
