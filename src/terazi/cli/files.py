@@ -11,7 +11,7 @@ import click
 
 from terazi.cli import options
 from terazi.cli.files_text import as_object, game_lines, match_line, unread_line
-from terazi.cli.match_reading import Found, MatchFiles, Unread, found_games
+from terazi.cli.match_reading import Found, MatchFiles, Unread, first_known, found_games
 from terazi.cli.outputs import outputs
 from terazi.core.types import Mode
 from terazi.formats.match_reports import COLUMNS
@@ -39,16 +39,8 @@ class Tally:
         self.repeats += found.is_repeat
         self.differences += len(found.game.outcome.disagreements)
         row = found.row(mode)
-        self.rows[row["game_id"]] = first_known(self.rows.get(row["game_id"]), row)
-
-
-def first_known(first: dict[str, str] | None, row: dict[str, str]) -> dict[str, str]:
-    """The first row of a game, unless only a later one shows who won; the time of whichever has one."""
-    if first is None:
-        return row
-    chosen = first if first["winner"] or not row["winner"] else row
-    times = (first["finished_at"], row["finished_at"])
-    return chosen | {"finished_at": max(times, key=len)}
+        first = self.rows.get(row["game_id"])
+        self.rows[row["game_id"]] = row if first is None else first_known(first, row)
 
 
 @click.command()

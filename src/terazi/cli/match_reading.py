@@ -79,6 +79,13 @@ def found_games(paths: Iterable[str]) -> Iterator[Found | Unread]:
             yield Found(game=game, twin=twins.met(game)) if isinstance(game, FileGame) else game
 
 
+def first_known(first: dict[str, str], row: dict[str, str]) -> dict[str, str]:
+    """The first row of a game, unless only a later one shows who won; the time of whichever says more."""
+    chosen = first if first["winner"] or not row["winner"] else row
+    times = (first["finished_at"], row["finished_at"])
+    return chosen | {"finished_at": max(times, key=len)}
+
+
 def _read(path: str) -> Iterator[FileGame | Unread]:
     stream = open_file(path)
     if isinstance(stream, Refusal):

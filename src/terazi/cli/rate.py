@@ -9,6 +9,14 @@ import click
 from terazi.cli import options
 from terazi.cli.board import json_lines, text_lines
 from terazi.cli.ledger_files import LedgerFiles
+from terazi.cli.match_input import parted
+from terazi.cli.match_options import (
+    MatchAsked,
+    given_matches,
+    match_options,
+    match_report,
+    write_review_file,
+)
 from terazi.cli.outputs import outputs
 from terazi.cli.rate_fast import rate_fast
 from terazi.cli.rate_plain import Job, Rated, rate_plainly
@@ -40,6 +48,7 @@ class Asked:
     ledger: Path | None
     rejects: Path | None
     as_json: bool
+    matches: MatchAsked
 
 
 @click.command()
@@ -50,9 +59,17 @@ class Asked:
 @click.option("--columns", metavar="OURS=THEIRS,...", help="Names of columns where files have others.")
 @click.option("--ledger", type=output, help="Write every entry to this JSONL file, the ids beside it.")
 @click.option("--rejects", type=output, help="Write every refused row to this CSV file.")
+@match_options
 @options.as_json
 @options.language
-def command(words: Words, **asked: Any) -> None:
+def command(
+    words: Words,
+    mode: str | None,
+    players: Path | None,
+    review: Path | None,
+    resolve: Path | None,
+    **asked: Any,
+) -> None:
     """Rate the games in FILE... and print the leaderboard.
 
     Files are CSV or JSONL, plain or .gz; - is standard input. Columns: game_id, finished_at, winner, loser;
@@ -60,28 +77,39 @@ def command(words: Words, **asked: Any) -> None:
     order of finished_at, then game_id. Refused rows are named, and all others rated; nothing is written when
     one id comes with two different contents.
 
+    Recorded matches (see terazi files) are rated, too: --timezone is that of their dates, --players MAP.csv
+    turns their names into ids, and games without a time or a winner wait in --review for a person's answers,
+    which --resolve takes back.
+
     Exit code: 0 when every row was taken, 3 when some were refused.
     """
-    raise SystemExit(rate(words, Asked(**asked)))
+    matches = MatchAsked(mode=mode, players=players, review=review, resolve=resolve)
+    raise SystemExit(rate(words, Asked(matches=matches, **asked)))
 
 
 def rate(words: Words, asked: Asked) -> int:
     """The whole job, from files to files; the exit code."""
     columns = _usable(words, "--columns", columns_from(asked.columns) if asked.columns else NOT_MAPPED)
     zone = _usable(words, "--timezone", find_zone(asked.timezone)) if asked.timezone else None
-    job = Job(files=asked.files, columns=columns, zone=zone, rulebook=_rulebook(words, asked))
+    results, match_files = parted(asked.files)
+    matches = given_matches(words, match_files, asked.matches, zone)
+    if matches is None:
+        return options.INPUT_REFUSED
+    job = Job(files=results, columns=columns, zone=zone, rulebook=_rulebook(words, asked), more=matches.lines)
     with outputs() as out:
         ledger = LedgerFiles(out, asked.ledger)
         rejects_file = out.open(asked.rejects) if asked.rejects else None
-        rated = rate_fast(job, ledger) or rate_plainly(job, ledger)
+        rated = (None if match_files else rate_fast(job, ledger)) or rate_plainly(job, ledger)
         if not isinstance(rated, Rated):
             say(conflict_lines(words, rated))
             return options.INPUT_REFUSED
         if rejects_file:
             write_rejects_file(words, rejects_file, rated.rejects, name_files=len(asked.files) > 1)
+        write_review_file(out, asked.matches, matches)
         out.keep()
     lines = json_lines(rated.board) if asked.as_json else text_lines(words, rated.board)
     click.echo("".join(f"{line}\n" for line in lines), nl=False)
+    say(match_report(words, asked.matches, matches))
     say(report_lines(words, rated, told_all=asked.rejects is not None))
     return options.INPUT_REFUSED if rated.rejects else 0
 

@@ -15,19 +15,23 @@ from terazi.core.formula import Formula
 from terazi.core.rulebook import Rulebook
 from terazi.formats.columns import Mapped
 from terazi.formats.order import Batch, Conflict, in_order
-from terazi.formats.rows import Reject
+from terazi.formats.rows import Line, Reject
 from terazi.service.board import Place, places
 from terazi.service.history import History, begin, rate_all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """Files to be rated: paths in order, names of their columns, zone of their naive times, the versions."""
+    """Files to be rated: paths in order, names of their columns, zone of their naive times, the versions.
+
+    `more` are rows that were read already, from match files.
+    """
 
     files: tuple[str, ...]
     columns: Mapped
     zone: ZoneInfo | None
     rulebook: Rulebook
+    more: Sequence[Line | Reject] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +47,7 @@ class Rated:
 
 def rate_plainly(job: Job, ledger: LedgerFiles) -> Rated | Sequence[Conflict]:
     """Read, settle, sort and rate row by row; conflicts where one id has two contents."""
-    reading = read_files(job.files, job.columns, job.zone)
+    reading = read_files(job.files, job.columns, job.zone, job.more)
     if reading.batch.conflicts:
         return reading.batch.conflicts
     history = History()

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -27,12 +28,17 @@ class Reading:
     ignored: tuple[str, ...]
 
 
-def read_files(paths: Iterable[str], columns: Mapped, zone: ZoneInfo | None) -> Reading:
-    """Read and settle every row of the files, in order; a progress bar shows where stderr is a terminal."""
+def read_files(
+    paths: Iterable[str], columns: Mapped, zone: ZoneInfo | None, more: Iterable[Line | Reject] = ()
+) -> Reading:
+    """Read and settle every row of the files, in order; a progress bar shows where stderr is a terminal.
+
+    `more` are rows that come from elsewhere, such as match files; they stand after those of the files.
+    """
     stdin = sys.stdin.buffer
     files = [ResultFile(path, stdin=stdin, columns=columns, zone=zone) for path in paths]
     rejects: list[Reject] = []
-    batch = batch_of(_arrivals(_lines(files), rejects))
+    batch = batch_of(_arrivals(chain(_lines(files), more), rejects))
     ignored = dict.fromkeys(name for file in files for name in file.ignored)
     return Reading(batch=batch, rejects=rejects, ignored=tuple(ignored))
 
