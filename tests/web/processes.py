@@ -67,11 +67,12 @@ class Servers:
     process: "subprocess.Popen[str]"
     running: dict[int, int] = field(default_factory=dict)
 
-    def start(self, port: int) -> None:
-        """A server on this port."""
+    def start(self, port: int, **settings: Any) -> None:
+        """A server on this port; a setting `limits.x` is said as `limits_x`."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(f"{self.where} {port}\n")
+        chosen = {name.replace("_", ".", 1): value for name, value in settings.items()}
+        self.process.stdin.write(json.dumps([self.where, port, chosen]) + "\n")
         self.process.stdin.flush()
         self.running[port] = int(self.process.stdout.readline())
 
