@@ -1,60 +1,40 @@
 # ruff: noqa: PT018 - short on purpose
-"""A second verifier, written from docs/log.md with plain loops: it shares nothing with Terazi.
+"""A second verifier, written from docs/log.md and docs/ledger.md in plain loops: nothing of Terazi is in it.
 
-Here the signature and the tree; `plain_rules` has the sums. `verify(read, key)` gives every player's rating,
-or raises, with the number of the entry where it knows one.
+`verify(read, key)` gives every player's rating, or raises, with the number of the entry where it knows one.
 """
 
 import base64
 import hashlib
+import json
+import math
 from collections.abc import Callable
+from functools import cache
+from typing import Any
 
-from tests.ledger_log.plain_rules import Ladder
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-P, ORDER = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
-D = -121665 * pow(121666, -1, P) % P
+CUBES, POINTS = (1, 2, 4, 8, 16, 32, 64), {"single": 1, "gammon": 2, "backgammon": 3}
+SINGLE = {"drop", "leave", "disconnect", "timeout"}
+ENDINGS = SINGLE | {"bear_off", "resign", "unspecified", "aborted"}
+REASONS = {"outage", "cheating", "wrong_result", "test", "other", "replaced"}
+WEEK, FIRST, LAST, FAR = 604_800_000, -62_135_596_800_000, 253_402_300_799_999, 10**15
+Read = Callable[[str], bytes]
+RULE = {"divisor": 100_000, "k": 1000, "busy_games": 2**53 - 1, "busy_k": 1000}
 
 
 def sha(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
 
 
-def point(data: bytes) -> tuple[int, int]:
-    y = int.from_bytes(data, "little") % 2**255
-    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
-    x = pow(square, (P + 3) // 8, P)
-    x = x if (x * x - square) % P == 0 else x * pow(2, (P - 1) // 4, P) % P
-    assert y < P and (x * x - square) % P == 0, "no point of the curve"
-    return (x if x % 2 == data[31] >> 7 else P - x), y
-
-
-def plus(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
-    t = D * a[0] * b[0] * a[1] * b[1] % P
-    x, y = a[0] * b[1] + b[0] * a[1], a[1] * b[1] + a[0] * b[0]
-    return x * pow(1 + t, -1, P) % P, y * pow(1 - t, -1, P) % P
-
-
-def times(number: int, a: tuple[int, int]) -> tuple[int, int]:
-    total = (0, 1)
-    for bit in f"{number:b}":
-        total = plus(total, total)
-        total = plus(total, a) if bit == "1" else total
-    return total
-
-
 def open_checkpoint(note: bytes, key: str) -> tuple[int, bytes]:
     name, key_id, public = key.split("+", 2)
     text, _, signatures = note.rpartition(b"\n\n")
-    lines = [line.split(" ") for line in signatures.decode().split("\n") if line.startswith(f"— {name} ")]
-    found = [base64.b64decode(line[2]) for line in lines]
-    found = [
-        data for data in found if data[:4].hex() == key_id and note.endswith(base64.b64encode(data) + b"\n")
-    ]
-    signature, public_bytes, text = found[0][4:], base64.b64decode(public)[1:], text + b"\n"
-    s, hashed = int.from_bytes(signature[32:], "little"), signature[:32] + public_bytes + text
-    h = int.from_bytes(hashlib.sha512(hashed).digest(), "little") % ORDER
-    left = times(s, point((4 * pow(5, -1, P) % P).to_bytes(32, "little")))
-    assert s < ORDER and left == plus(point(signature[:32]), times(h, point(public_bytes))), "signature"
+    lines = signatures.decode().split("\n")
+    signed = [base64.b64decode(line[len(name) + 3 :]) for line in lines if line.startswith(f"— {name} ")]
+    (signature,) = [each for each in signed if each[:4].hex() == key_id]
+    assert f"— {name} {base64.b64encode(signature).decode()}" in lines and lines[-1] == "", "signature"
+    Ed25519PublicKey.from_public_bytes(base64.b64decode(public)[1:]).verify(signature[4:], text + b"\n")
     origin, size, root = text.decode().split("\n")[:3]
     assert origin == name and str(int(size)) == size, "checkpoint"
     return int(size), base64.b64decode(root)
@@ -69,21 +49,16 @@ def root_of(leaves: list[bytes]) -> bytes:
 
 def path(index: int, width: int) -> str:
     digits = f"{index:09}".removeprefix("000").removeprefix("000")
-    groups = [f"x{digits[at : at + 3]}" for at in range(0, len(digits), 3)]
-    return "/".join(groups)[:-4] + digits[-3:] + (f".p/{width}" if width < 256 else "")
+    groups = "/".join(f"x{digits[at : at + 3]}" for at in range(0, len(digits), 3))
+    return groups[:-4] + digits[-3:] + (f".p/{width}" if width < 256 else "")
 
 
-def verify(
-    read: Callable[[str], bytes], key: str, since: tuple[int, bytes] = (0, sha(b""))
-) -> dict[int, int]:
+def verify(read: Read, key: str, since: tuple[int, bytes] = (0, sha(b""))) -> dict[int, int]:
     size, signed = open_checkpoint(read("checkpoint"), key)
     ladder, leaves = Ladder(), list[bytes]()
     for index in range(-(-size // 256)):
-        data, at, wanted = (
-            read(f"tile/entries/{path(index, size - index * 256)}"),
-            0,
-            min(256, size - len(leaves)),
-        )
+        wanted, at = min(256, size - index * 256), 0
+        data = read(f"tile/entries/{path(index, wanted)}")
         while at < len(data):
             end = at + 2 + int.from_bytes(data[at : at + 2], "big")
             leaves.append(sha(b"\0" + data[at + 2 : end]))
@@ -94,8 +69,180 @@ def verify(
     assert since[0] <= size and root_of(leaves[: since[0]]) == since[1], "not the log of before"
     assert not ladder.due, "awards are missing"
     for level in range(8):
-        for begin in range(0, len(leaves), 256):
-            row = leaves[begin : begin + 256]
-            assert read(f"tile/{level}/{path(begin // 256, len(row))}") == b"".join(row), "tile"
-        leaves = [root_of(leaves[begin : begin + 256]) for begin in range(0, len(leaves) // 256 * 256, 256)]
+        rows = [leaves[begin : begin + 256] for begin in range(0, len(leaves), 256)]
+        for index, row in enumerate(rows):
+            assert read(f"tile/{level}/{path(index, len(row))}") == b"".join(row), "tile"
+        leaves = [root_of(row) for row in rows if len(row) == 256]
     return {number: player["rating"] for number, player in ladder.players.items()}
+
+
+def whole(value: object, low: int = 1 - 2**53, high: int = 2**53 - 1) -> int:
+    assert type(value) is int and low <= value <= high, value
+    return value
+
+
+def text(value: object) -> str:
+    assert type(value) is str and 0 < len(value.encode()) <= 128 and value == value.strip(), value
+    return value
+
+
+def change(rule: dict[str, Any], gap: int, k: int, cube: int, win: str, result: int) -> int:
+    factor = {"one_to_two": 1 + math.log2(cube) / 6, "multiplies": cube, "ignored": 1}[rule["cube_rule"]]
+    factor *= {"nothing": 1, "multiplies": POINTS[win]}[rule["gammon_rule"]]
+    expected = 1 / (1 + math.pow(10, min(-gap / rule["divisor"], 300)))
+    exact = k * (result - (expected if result else 1 - expected)) * factor
+    return int(math.copysign(math.floor(abs(exact) + 0.5), exact))
+
+
+@cache
+def table(written: str) -> str:
+    rule = json.loads(written)
+    wins = POINTS if rule["gammon_rule"] == "multiplies" else {"": 1}
+    ks = [rule[name] for name in ("k", "busy_k") if name in rule]
+    columns = [(k, cube, win) for k in ks for win in wins for cube in CUBES]
+
+    def row(gap: int) -> list[int]:
+        return [change(rule, gap, k, cube, win or "single", 1) for k, cube, win in columns]
+
+    reach, ends = 0, [row(300 * rule["divisor"]), row(-300 * rule["divisor"])]
+    while [row(reach), row(-reach)] != ends:
+        reach += 1
+    heads = [f"k{k}_cube{cube}" + (f"_{win}" if win else "") for k, cube, win in columns]
+    lines: list[list[Any]] = [["divisor", "winner_minus_loser", *heads]]
+    lines += [[rule["divisor"], gap, *row(gap)] for gap in range(-reach, reach + 1)]
+    return sha("".join(",".join(map(str, line)) + "\n" for line in lines).encode()).hex()
+
+
+class Ladder:
+    """What the entries so far make; each `_kind` checks an entry's facts and gives its other members."""
+
+    def __init__(self) -> None:
+        self.lines, self.editions, self.due = list[Any](), list[Any](), list[Any]()
+        self.players, self.games, self.tournaments = dict[int, Any](), dict[str, int](), dict[str, Any]()
+        self.podiums, self.voids, self.replaced, self.finish = set[str](), set[int](), set[str](), FIRST - 1
+
+    def take(self, line: bytes) -> None:
+        entry, number = json.loads(line), len(self.lines)
+        try:
+            again = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+            assert again == line and whole(entry["number"]) == number, "spelling"
+            whole(entry["accepted_at"], self.lines[-1]["accepted_at"] if number else FIRST, LAST)
+            assert (number > 0 or entry["kind"] == "settings") and (not self.due or entry["kind"] == "award")
+            facts, want = getattr(self, f"_{entry['kind']}")(entry)
+            want |= {key: entry[key] for key in ("number", "accepted_at", "kind", *facts.split())}
+            assert json.dumps(want, sort_keys=True) == json.dumps(entry, sort_keys=True), f"should be {want}"
+        except (AssertionError, KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ValueError(f"entry {number}: {error!r}") from error
+        self.lines.append(entry)
+
+    def _settings(self, e: Any) -> Any:
+        limits = [key for key in ("late_ms", "early_ms") if key in e]
+        facts = ["sparks_win", "sparks_loss", "missed_moves", "grace_ms", "listed_games", *limits]
+        self.settings = {key: whole(e[key]) for key in facts}
+        return " ".join(facts), {"assumed": True}
+
+    def _rulebook(self, e: Any) -> Any:
+        bounds = {key: most for key, most in RULE.items() if key in e or "busy" not in key}
+        rule: dict[str, Any] = {key: whole(e[key], 1, most) for key, most in bounds.items()}
+        rule |= {"cube_rule": e["cube_rule"], "gammon_rule": e["gammon_rule"]}
+        start, name = whole(e["effective_from"], FIRST, LAST), e["formula"]
+        last = max(self.finish, e["accepted_at"] + self.settings.get("early_ms", 0))
+        assert len(name) <= 200 and len(rule) % 2 == 0 and all(start > one[0] for one in self.editions)
+        assert self.finish < FIRST or start > last, "back-dated"
+        assert all(old == rule for _, named, old in self.editions if named == name != ""), "one rule a name"
+        self.editions.append((start, name, rule))
+        assumed = {"assumed": True} if rule["gammon_rule"] == "multiplies" else {}
+        return "effective_from formula", rule | assumed | {"table_sha256": table(json.dumps(rule))}
+
+    def _register(self, e: Any) -> Any:
+        self.players[e["number"]] = {"rating": 1500, "recent": [], "event": 0, "open": True, "here": True}
+        return "", {"commitment": text(e["commitment"])}
+
+    def _player(self, number: object) -> Any:
+        assert self.players[whole(number)]["here"], "erased"
+        return self.players[whole(number)]
+
+    def _opening(self, e: Any) -> Any:
+        player, recent = self._player(e["player"]), [whole(at, FIRST, LAST) for at in e["recent"]]
+        assert player["open"] and len(recent) <= 4000, "an opening comes first"
+        player |= {"rating": whole(e["rating"], -1_000_000, 1_000_000), "recent": [*recent]}
+        return "player rating", {"recent": recent}
+
+    def _erase(self, e: Any) -> Any:
+        self._player(e["player"])["here"] = False
+        return "player", {}
+
+    def _side(self, number: int, delta: int | None = None, **more: object) -> dict[str, Any]:
+        player, more["player"] = self.players[number], number
+        more["event"] = player["event"] = player["event"] + 1
+        if delta is not None:
+            more |= {"before": player["rating"], "delta": delta, "after": player["rating"] + delta}
+            player |= {"rating": more["after"], "open": False}
+        return more
+
+    def _game(self, e: Any) -> Any:
+        at, cube, win, ending, mode = (e[key] for key in "finished_at cube win termination mode".split())
+        assert FIRST <= whole(at) <= LAST and whole(cube) in CUBES and ending in ENDINGS
+        assert win in POINTS and (win == "single" or ending not in SINGLE), "R10"
+        assert text(e["game"]) not in self.games and mode in ("ranked", "boosted", "tournament")
+        numbers, want = (e["winner"]["player"], e["loser"]["player"]), dict[str, Any]()
+        players = [*map(self._player, numbers)]
+        _, name, rule = [edition for edition in self.editions if edition[0] <= at][-1]
+        assert numbers[0] != numbers[1], "the same player"
+        if "replaces" in e:
+            assert self.games[e["replaces"]] in self.voids and e["replaces"] not in self.replaced, "replaces"
+            self.replaced.add(e["replaces"])
+        else:
+            early, late = (self.settings.get(key, FAR) for key in ("early_ms", "late_ms"))
+            assert -early <= e["accepted_at"] - at <= late, "too late, or in the future"
+        made: list[dict[str, Any]] = [{}, {}]
+        if ending == "aborted" or mode == "tournament":
+            want["unrated"] = "aborted" if ending == "aborted" else "tournament"
+        elif mode == "boosted":
+            want["unrated"], made[0]["points"], made[1]["points"] = mode, cube * POINTS[win], 0
+            for side, key in zip(made, ("sparks_win", "sparks_loss"), strict=True):
+                side |= {"sparks": self.settings[key], "assumed": True}
+        else:
+            want["formula"], gap = name, players[0]["rating"] - players[1]["rating"]
+            for side, player, result in zip(made, players, (1, 0), strict=True):
+                recent = sum(at - WEEK <= one <= at for one in player["recent"])
+                k = rule["busy_k"] if recent >= rule.get("busy_games", math.inf) else rule["k"]
+                side |= {"recent": recent, "k": k, "delta": change(rule, gap, k, cube, win, result)}
+                player["recent"].append(at)
+        self.games[e["game"]], self.finish = e["number"], max(self.finish, at)
+        want |= {key: text(e[key]) for key in ("tournament", "replaces") if key in e}
+        sides = {"winner": self._side(numbers[0], **made[0]), "loser": self._side(numbers[1], **made[1])}
+        return "game finished_at cube win termination mode", want | sides
+
+    def _tournament(self, e: Any) -> Any:
+        name = text(e["tournament"])
+        if "podium" not in e:
+            assert name not in self.tournaments and e["visibility"] in ("public", "private")
+            awards = [whole(award, -1_000_000, 1_000_000) for award in e["awards"]]
+            assert len(awards) <= 1000 and len(e["name"] + "") <= 200
+            self.tournaments[name] = awards if e["visibility"] == "public" else []
+            return "tournament name visibility", {"awards": awards}
+        assert name in self.tournaments and name not in self.podiums and len(e["podium"]) <= 1000
+        places = [(whole(one["place"], 1), whole(one["player"])) for one in e["podium"]]
+        assert len({player for _, player in places if self._player(player)}) == len(places)
+        self.podiums.add(name)
+        self.due = [(name, *placed) for placed in places if placed[0] <= len(self.tournaments[name])]
+        return "tournament", {"podium": [{"place": place, "player": player} for place, player in places]}
+
+    def _award(self, e: Any) -> Any:
+        name, place, player = self.due.pop(0)
+        assert (e["tournament"], e["placed"]["player"]) == (name, player) and whole(e["place"]) == place
+        return "tournament place", {"placed": self._side(player, self.tournaments[name][place - 1])}
+
+    def _void(self, e: Any) -> Any:
+        number, want = whole(e["voids"], 0), dict[str, Any]()
+        old = self.lines[number]
+        assert old["kind"] in ("game", "award") and number not in self.voids and e["reason"] in REASONS
+        self.voids.add(number)
+        for name in {"winner", "loser", "placed"} & old.keys():
+            gave = old[name]
+            back = {key: -gave[key] for key in ("delta", "points", "sparks") if key in gave}
+            want[name] = self._side(gave["player"], **back, **{key: True for key in gave if key == "assumed"})
+            if "recent" in gave:
+                self.players[gave["player"]]["recent"].remove(old["finished_at"])
+        return "voids reason", want
