@@ -11,6 +11,7 @@ from tests.cli.terazi import Done, terazi, written
 
 TWINS = Path(__file__).parents[1] / "formats" / "matches"
 PLAIN, PLAYED_OUT = TWINS / "plain.mat", TWINS / "played_out_studio.mat"
+EXAMPLES = Path(__file__).parents[2] / "examples" / "matches"
 ENDS = {"bear_off": "bearoff", "drop": "drop", "unknown_early_end": "early"}
 
 
@@ -209,3 +210,10 @@ def test_a_results_table_is_no_match_file(tmp_path: Path) -> None:
     done = terazi("files", table)
     assert done.code == 3
     assert "[no_games]" in done.err
+
+
+def test_a_game_of_three_rolls_is_found_by_the_match_that_it_belongs_to() -> None:
+    friday, again = EXAMPLES / "friday.txt", EXAMPLES / "friday_again.mat"
+    for files in ((friday, again), (again, friday)):
+        done = terazi("files", *files, "--json")
+        assert [place is not None for place in same_as(done)] == [False] * 3 + [True] * 3

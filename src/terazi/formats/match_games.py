@@ -18,11 +18,11 @@ from terazi.formats.match_files import read_match_file
 from terazi.formats.match_notes import Note
 from terazi.formats.replay_match import replayed
 
-MATCH_ROLLS = 40
-"""Rolls from the beginning of a match that make its id where the file gives none: a file that was cut off
-later still has them."""
+MATCH_ROLLS = 16
+"""Rolls from the beginning of a match by which it is known again, and no more than it takes: a file that was
+cut off later still has them. There are 21 rolls, and 21 to the 16th matches that begin differently."""
 TELLING_ROLLS = 10
-"""Rolls by which a game is known again whatever its match: 21 to the 10th."""
+"""Rolls by which a game is known again whatever its match."""
 
 _MATCH_ID = re.compile(r"[0-9A-Za-z._-]{1,40}", re.ASCII)
 _NOT_PLAIN = re.compile(r"[^0-9a-z]+")
@@ -34,13 +34,15 @@ _DIGEST_LENGTH = 16
 class FileGame:
     """One game of a file after it was replayed.
 
-    `dice` are all known rolls in order, the larger die first. `notes` stand on the game's lines or between it
+    `dice` are all known rolls in order, the larger die first; `dice_id` is the id that the dice make, whether
+    or not it is the game's own. `notes` stand on the game's lines or between it
     and its neighbours.
     """
 
     file: str
     outcome: GameOutcome
     game_id: str
+    dice_id: str
     number: int
     dice: str
     notes: tuple[Note, ...] = ()
@@ -96,13 +98,15 @@ def _games(file: str, records: Iterable[GameOutcome | Note]) -> Iterator[FileGam
             yield from match[0][1]
             continue
         outcomes = [outcome for outcome, _ in match if outcome is not None]
-        for (outcome, notes), name in zip(match, _named(outcomes), strict=True):
+        own, by_dice = _match_name([outcome.game for outcome in outcomes])
+        for (outcome, notes), number in zip(match, _numbers(outcomes), strict=True):
             assert outcome is not None
-            game_id, number = name
+            # R4: games of one instant are rated in the order of their ids.
             yield FileGame(
                 file=file,
                 outcome=outcome,
-                game_id=game_id,
+                game_id=f"{own or by_dice}/{number:03}",
+                dice_id=f"{by_dice}/{number:03}",
                 number=number,
                 dice=dice_of(outcome.game),
                 notes=notes,
@@ -123,26 +127,22 @@ def _with_notes(
         yield None, tuple(notes)
 
 
-def _named(outcomes: Sequence[GameOutcome]) -> Iterator[tuple[str, int]]:
-    """Id and number of every game of one match."""
-    match = _match_name([outcome.game for outcome in outcomes])
-    stated = [outcome.game.number for outcome in outcomes]
-    unique = len(set(stated)) == len(stated) and None not in stated
-    for place, number in enumerate(stated, start=1):
-        own = number if unique and number is not None else place
-        yield f"{match}/{own:03}", own  # R4: games of one instant are rated in the order of their ids
+def _numbers(outcomes: Sequence[GameOutcome]) -> Sequence[int]:
+    """The numbers of a match's games as the file has them, else by their order."""
+    stated = [number for outcome in outcomes if (number := outcome.game.number) is not None]
+    return stated if len(set(stated)) == len(outcomes) else range(1, len(outcomes) + 1)
 
 
-def _match_name(games: Sequence[GameRecord]) -> str:
+def _match_name(games: Sequence[GameRecord]) -> tuple[str, str]:
+    """What ids of a match begin with: by what the file says ("" if it says nothing), and by its dice."""
     header = games[0].match
     site = _NOT_PLAIN.sub("-", header.site.lower()).strip("-")[:_LONGEST_SITE]
-    if site and _MATCH_ID.fullmatch(header.match_id):
-        return f"{site}/{header.match_id}"
+    said = f"{site}/{header.match_id}" if site and _MATCH_ID.fullmatch(header.match_id) else ""
     dice = "".join(dice_of(game) for game in games)[: 2 * MATCH_ROLLS]
     if len(dice) < 2 * TELLING_ROLLS:  # so few rolls tell nothing; what else is known has to
         names = sorted(name.casefold() for name in games[0].players)
         dice = "\n".join((dice, *names, str(header.date), str(header.time), header.match_id))
-    return f"dice/{sha256(dice.encode('utf-8', 'replace')).hexdigest()[:_DIGEST_LENGTH]}"
+    return said, f"dice/{sha256(dice.encode('utf-8', 'replace')).hexdigest()[:_DIGEST_LENGTH]}"
 
 
 def dice_of(game: GameRecord) -> str:

@@ -25,14 +25,14 @@ class Twins:
 
         A record that was cut off is the same game as the whole one: its dice are the other's first dice.
         """
-        named = self._by_id.get(game.game_id)
+        named = self._by_id.get(game.game_id) or self._by_id.get(game.dice_id)
         if named is not None:
             return Twin(first=named, same=_begins_alike(named, game) and not _other_winner(named, game))
         telling = len(game.dice) >= 2 * TELLING_ROLLS
         rolled = self._by_dice.get(game.dice) if telling else None
         if rolled is not None:
             return Twin(first=rolled, same=not _other_winner(rolled, game))
-        self._by_id[game.game_id] = game
+        self._by_id[game.game_id] = self._by_id[game.dice_id] = game
         if telling:
             self._by_dice[game.dice] = game
         return None
