@@ -59,6 +59,14 @@ def test_a_match_is_known_by_its_ending_or_by_what_is_in_it(tmp_path: Path, name
         assert wins(terazi("rate", tmp_path / name, *ZONE, "--json")) == {"ayla": 2, "bora": 0}
 
 
+def test_of_a_folder_the_matches_in_it_are_rated(tmp_path: Path) -> None:
+    (tmp_path / "m.txt").write_bytes(PLAIN.read_bytes())
+    (tmp_path / "notes.txt").write_text("what we played on Friday\n")
+    assert wins(terazi("rate", tmp_path, *ZONE, "--json")) == {"ayla": 2, "bora": 0}
+    (tmp_path / "m.txt").unlink()
+    assert "[not_a_file]" in terazi("rate", tmp_path, *ZONE).err
+
+
 def test_a_table_whose_name_says_nothing_is_still_a_table(tmp_path: Path) -> None:
     table = written(tmp_path / "games.txt", "1,2024-03-09T10:00:00Z,bora,can")
     assert wins(terazi("rate", table, "--json")) == {"bora": 1, "can": 0}
@@ -98,7 +106,7 @@ def test_games_without_a_date_wait_for_a_person_and_are_rated_with_the_answer(tm
     done = terazi("rate", NO_DATE, *ZONE, "--review", review, "--json")
     assert (done.code, done.out) == (3, "")
     assert {row["why"] for row in rows(review)} == {"finished_at missing_value"}
-    filled(review, finished_at="2024-03-09T18:33:00")
+    filled(review, finished_at="2024-03-09 18:33")
     after = terazi("rate", NO_DATE, *ZONE, "--resolve", review, "--json")
     assert after.code == 0
     assert after.out == terazi("rate", PLAIN, *ZONE, "--json").out

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from terazi.cli.match_reading import Unread, first_known, found_games
+from terazi.cli.match_reading import MatchFiles, Unread, first_known, found_games
 from terazi.core.codes import Code, Refusal
 from terazi.formats.columns import NAMES
 from terazi.formats.match_games import FileGame
@@ -54,10 +54,24 @@ class MatchInput:
 
 
 def parted(paths: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Files of results, and match files, each in their order."""
-    all_paths = tuple(paths)
-    matches = tuple(path for path in all_paths if is_match_file(path))
-    return tuple(path for path in all_paths if path not in matches), matches
+    """Files of results, and match files, each in their order; of a folder the match files in it."""
+    results: list[str] = []
+    matches: list[str] = []
+    for path in paths:
+        inside = [each for each in _inside(path) if is_match_file(each)]
+        if inside:
+            matches += inside
+        else:
+            (matches if is_match_file(path) else results).append(path)
+    return tuple(results), tuple(matches)
+
+
+def _inside(path: str) -> list[str]:
+    if path == STDIN or not Path(path).is_dir():
+        return []
+    files = MatchFiles()
+    files.add(path)
+    return files.paths
 
 
 def is_match_file(path: str) -> bool:

@@ -1,6 +1,7 @@
 """Recorded games that lack a time or a winner, handed to a person and taken back (never guessed)."""
 
 import csv
+import re
 from collections.abc import Iterable, Mapping
 from typing import TextIO
 
@@ -24,6 +25,8 @@ ANSWERS = ("game_id", "finished_at", "winner")
 LEAVE_OUT = "-"
 """The answer that a game shall not be rated."""
 
+_NO_SECONDS = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d", re.ASCII)
+
 Review = Mapping[str, str]
 
 
@@ -41,10 +44,16 @@ def answered(row: dict[str, str], players: tuple[str, str], answer: Review) -> d
     """
     if answer["winner"].strip() == LEAVE_OUT:
         return None
-    filled = row | ({"finished_at": answer["finished_at"].strip()} if answer["finished_at"].strip() else {})
+    filled = row | {"finished_at": _time(answer["finished_at"]) or row["finished_at"]}
     winner = answer["winner"]
     if not winner or winner == row["winner"] or winner not in players or players[0] == players[1]:
         return filled
     loser = players[1] if winner == players[0] else players[0]
     # R9: who is said to be at fault has lost; a corrected winner cannot have been.
     return filled | {"winner": winner, "loser": loser, "fault": loser if row["fault"] else ""}
+
+
+def _time(text: str) -> str:
+    """A time as people write it, with the seconds that `terazi rate` asks for."""
+    text = text.strip()
+    return f"{text}:00" if _NO_SECONDS.fullmatch(text) else text
