@@ -172,6 +172,8 @@ def test_what_is_no_parquet_and_a_missing_column_are_refused(tmp_path: Path) -> 
         (("sweep", "FILE", "--k", "8;16"), "no list"),
         (("sweep", "FILE", "--cube", "maybe"), "on, off"),
         (("sweep", "FILE", "--burn-in", "3000"), "no games"),
+        (("calibrate", "FILE", "--burn-in", "3000"), "no games"),
+        (("backtest", "FILE", "--burn-in", "3001"), "no games"),
         (("simulate", "--players", "1"), "players"),
         (("whatif", "FILE"), "--rulebook"),
     ],
@@ -270,6 +272,14 @@ def test_numbers_that_are_not_known_are_null_in_json(tmp_path: Path) -> None:
     found = only(terazi("calibrate", path, "--json"))
     assert found["slope"]["low"] is None or isinstance(found["slope"]["low"], float)
     assert "few_games" in found["warnings"]
+
+
+def test_one_game_is_little_and_no_crash(tmp_path: Path) -> None:
+    path = written(tmp_path / "g.csv", GAMES[0])
+    assert only(terazi("calibrate", path, "--json"))["games"] == 1
+    models = [text for name in ("glicko-2", "bradley-terry", "fibs") for text in ("--formula", name)]
+    assert all(model["log_loss"] for model in only(terazi("backtest", path, *models, "--json"))["models"])
+    assert only(terazi("simulate", "--players", 2, "--games", 1, "--json"))["games"] == 1
 
 
 REAL = {"coin": 0.6931, "1.3.1": 0.6941, "1.2.0": 0.6997, "1.0.5": 0.7107, "1.3.1:cube=off": 0.6936}

@@ -39,6 +39,14 @@ def test_equal_ratings_share_a_rank() -> None:
     assert [(each.player, each.rank, each.rating) for each in found] == [(0, 1, 1550), (1, 1, 1550)]
 
 
+def test_an_erased_player_stands_on_no_board() -> None:
+    whole, without = (what_if(history(), NOW, THEN, erased) for erased in (frozenset[int](), frozenset({3})))
+    assert not isinstance(whole, Refusal)
+    assert not isinstance(without, Refusal)
+    assert {each.player for each in whole} - {each.player for each in without} == {3}
+    assert max(each.rank for each in without) < len(whole)
+
+
 def test_the_same_rules_change_nothing() -> None:
     found = what_if(history(), NOW, NOW)
     assert not isinstance(found, Refusal)

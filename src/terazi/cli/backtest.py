@@ -6,7 +6,16 @@ from typing import Any
 import click
 
 from terazi.cli import options
-from terazi.cli.study_games import StudyGames, burn_in, echo_json, figures, inputs, read_study_games, usable
+from terazi.cli.study_games import (
+    StudyGames,
+    burn_in,
+    echo_json,
+    figures,
+    inputs,
+    leaves_games,
+    read_study_games,
+    usable,
+)
 from terazi.cli.study_report import interval, number, table
 from terazi.core.catalogue import CURRENT
 from terazi.study.backtest import Result, backtest
@@ -57,7 +66,7 @@ def command(
     """
     asked = [usable(words, name, model_of(name)) for name in dict.fromkeys(models or (CURRENT.name,))]
     games = read_study_games(words, files, timezone, columns)
-    results = backtest(games.history, asked, burn_in)
+    results = backtest(games.history, asked, leaves_games(games, burn_in))
     if figures:
         from terazi.cli.study_figures import backtest_figure
 

@@ -7,7 +7,15 @@ import click
 
 from terazi.cli import options
 from terazi.cli.backtest import ends
-from terazi.cli.study_games import StudyGames, burn_in, echo_json, figures, inputs, read_study_games
+from terazi.cli.study_games import (
+    StudyGames,
+    burn_in,
+    echo_json,
+    figures,
+    inputs,
+    leaves_games,
+    read_study_games,
+)
 from terazi.cli.study_report import interval, number, percents, table
 from terazi.core.formula import Formula
 from terazi.study.calibrate import EXPERIENCED, Calibration, Warn, calibrate
@@ -53,7 +61,7 @@ def command(
     Exit code: 0, or 3 when rows other than draws were refused.
     """
     games = read_study_games(words, files, timezone, columns)
-    found = calibrate(games.history, formula, burn_in)
+    found = calibrate(games.history, formula, leaves_games(games, burn_in))
     if figures:
         from terazi.cli.study_figures import calibration_figures
 

@@ -32,6 +32,13 @@ USAGE = 2
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def leaves_games(games: "StudyGames", burn_in: int) -> int:
+    """The burn-in, or a usage error where it leaves no game to score."""
+    if burn_in >= games.history.games:
+        raise click.UsageError("the burn-in leaves no games to score")
+    return burn_in
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudyGames:
     """Rated games that stand, in ledger order; draws left out, and rows refused for other reasons."""

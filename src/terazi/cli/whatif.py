@@ -9,7 +9,7 @@ from terazi.cli.ledger_files import lines_of, names_beside
 from terazi.cli.study_games import echo_json, figures, usable
 from terazi.cli.study_report import table
 from terazi.core.codes import Code, Refusal
-from terazi.core.entries import Registration
+from terazi.core.entries import Erasure, Registration
 from terazi.core.formula import Formula
 from terazi.core.rulebook import Rulebook, always
 from terazi.core.types import PlayerNumber
@@ -52,7 +52,9 @@ def command(
     except (NotAnEntry, ValueError) as error:
         options.give_up(words, Refusal(code=Code.NOT_A_LEDGER, value=str(error)), where=str(ledger))
     numbers = [PlayerNumber(entry.number) for entry in entries if isinstance(entry.facts, Registration)]
-    standings = what_if(history_of(entries), rulebook_in(entries), then)
+    gone = {entry.facts.player for entry in entries if isinstance(entry.facts, Erasure)}
+    erased = frozenset(place for place, number in enumerate(numbers) if number in gone)
+    standings = what_if(history_of(entries), rulebook_in(entries), then, erased)
     if isinstance(standings, Refusal):
         options.give_up(words, standings, where=rulebook or str(formula and formula.name))
     names = [name(number) for number in numbers]

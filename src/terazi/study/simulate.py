@@ -100,7 +100,7 @@ def favourites(way: Walk, later: Scored, true_chance: Reals) -> Favourite:
     return Favourite(
         games=games,
         predicted=float(predicted.mean()) if games else float("nan"),
-        won=ratio(wins, np.bincount(block).astype(np.float64)),
+        won=ratio(wins, np.bincount(block, minlength=len(wins)).astype(np.float64)),
         deserved=float(deserved.mean()) if games else float("nan"),
     )
 

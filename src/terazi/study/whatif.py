@@ -23,10 +23,13 @@ class Standing:
     rank_then: int
 
 
-def what_if(history: History, now: Rulebook, then: Rulebook) -> list[Standing] | Refusal:
+def what_if(
+    history: History, now: Rulebook, then: Rulebook, erased: frozenset[int] = frozenset()
+) -> list[Standing] | Refusal:
     """Replay a history under the rules that it had and under others, the players in their present order.
 
-    Awards keep their amounts. Refused where a rated game finished before the first version (`no_formula`).
+    Awards keep their amounts; `erased` players stand on no board. Refused where a rated game finished
+    before the first version (`no_formula`).
     """
     rated = history.finished_at[history.rated]
     if not then.editions or (len(rated) and int(rated.min()) < then.editions[0].effective_from):
@@ -34,7 +37,9 @@ def what_if(history: History, now: Rulebook, then: Rulebook) -> list[Standing] |
     recent = recent_games(history)
     before, after = (replay(history, rules, recent=recent) for rules in (now, then))
     games = before.wins + before.losses
-    listed = np.flatnonzero(games + before.awards)  # R18: one rated event
+    stands = games + before.awards > 0  # R18: one rated event
+    stands[list(erased)] = False
+    listed = np.flatnonzero(stands)
     rank, rank_then = (_ranks(replayed.ratings[listed]) for replayed in (before, after))
     found = [
         Standing(
