@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from terazi.cli.log_keys import signing
+from terazi.ledger.ed25519 import sign
 from terazi.ledger.note import VerifierKey, parse_verifier_key
 from terazi.service.keeping import backup
 from tests.cli.terazi import Done, terazi
@@ -81,3 +83,10 @@ def test_what_cannot_be_published_is_refused(db: Path, tmp_path: Path) -> None:
     assert publish(tmp_path / "log", db).code == 0
     stranger = publish(tmp_path / "log", db, "--key-file", tmp_path / "new-key")
     assert (stranger.code, "[not_signed]" in stranger.err) == (1, True)
+
+
+@pytest.mark.parametrize("message", [b"", b"a checkpoint\n", bytes(range(256))])
+def test_whatever_signs_makes_the_same_signature(message: bytes) -> None:
+    seed = bytes(range(32))
+    assert signing() is not sign, "cryptography is among what the tests need"
+    assert signing()(seed, message) == sign(seed, message)

@@ -7,9 +7,10 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
+from terazi.ledger import ed25519
 from terazi.ledger.faults import Fault
 from terazi.ledger.keys import new_key, save_key
-from terazi.ledger.note import is_key_name
+from terazi.ledger.note import SignBytes, is_key_name
 from terazi.ledger.signer import Signer, load_signer
 from terazi.words.catalogue import Words
 from terazi.words.refusals import filled
@@ -58,12 +59,21 @@ def signer_of(words: Words, db: str, path: Path | None, name: str | None = None)
             raise click.UsageError(f"{found}: {error.strerror}") from error
         else:
             click.echo(words.say("publish.key_made", path=str(found)), err=True)
-    signer = load_signer(found)
+    signer = load_signer(found, signing())
     if isinstance(signer, Fault):
         raise click.BadParameter(fault_sentence(words, signer), param_hint="--key-file")
     if name is not None and name != signer.key.name:
         raise click.BadParameter(signer.key.name, param_hint="--name")
     return signer
+
+
+def signing() -> SignBytes:
+    """How to sign: with `cryptography`, which hides its timing, where that is installed."""
+    try:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    except ImportError:
+        return ed25519.sign
+    return lambda seed, message: Ed25519PrivateKey.from_private_bytes(seed).sign(message)
 
 
 def _place(db: str) -> Path:

@@ -2,9 +2,18 @@
 
 from dataclasses import dataclass
 
+from terazi.ledger import ed25519
 from terazi.ledger.faults import Fault, FaultCode, shown
 from terazi.ledger.merkle import HASH_BYTES
-from terazi.ledger.note import SigningKey, VerifierKey, from_base64, open_note, sign_note, to_base64
+from terazi.ledger.note import (
+    SignBytes,
+    SigningKey,
+    VerifierKey,
+    from_base64,
+    open_note,
+    sign_note,
+    to_base64,
+)
 
 LARGEST_SIZE = 2**40
 """Entries; a log beyond that is refused, so that no number in a checkpoint can exhaust a reader."""
@@ -23,10 +32,10 @@ class Checkpoint:
         return f"{self.origin}\n{self.size}\n{to_base64(self.root)}\n"
 
 
-def sign_checkpoint(checkpoint: Checkpoint, key: SigningKey) -> bytes:
+def sign_checkpoint(checkpoint: Checkpoint, key: SigningKey, sign: SignBytes = ed25519.sign) -> bytes:
     """The checkpoint as a note signed by the log's key."""
     assert checkpoint.origin == key.name, "a log signs its own checkpoints"
-    return sign_note(checkpoint.text(), key)
+    return sign_note(checkpoint.text(), key, sign)
 
 
 def open_checkpoint(note: bytes, key: VerifierKey) -> Checkpoint | Fault:

@@ -7,6 +7,7 @@ and the base64 holds the byte 1 (Ed25519) and the 32 bytes of the public key or 
 import base64
 import binascii
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from terazi.ledger import ed25519
@@ -16,6 +17,9 @@ ALGORITHM = b"\x01"
 ID_BYTES = 4
 LONGEST_NOTE = 1_000_000
 """Bytes; a checkpoint with sixteen witnesses has some thousand."""
+
+SignBytes = Callable[[bytes, bytes], bytes]
+"""Makes the Ed25519 signature of a seed over a message; whoever does makes the same one."""
 
 _DASH = "— "
 _PRIVATE = "PRIVATE+KEY+"
@@ -89,10 +93,10 @@ def _key_bytes(text: str) -> bytes:
     return data[1:] if data[:1] == ALGORITHM else b""
 
 
-def sign_note(text: str, key: SigningKey) -> bytes:
+def sign_note(text: str, key: SigningKey, sign: SignBytes = ed25519.sign) -> bytes:
     """The note of a text, which ends with a line feed, signed by one key."""
     assert text.endswith("\n") and _is_clean(text), "a note is lines without control characters"
-    signature = key.verifier.id + ed25519.sign(key.seed, text.encode())
+    signature = key.verifier.id + sign(key.seed, text.encode())
     return f"{text}\n{_DASH}{key.name} {to_base64(signature)}\n".encode()
 
 

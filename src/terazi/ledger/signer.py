@@ -7,12 +7,13 @@ it published, the log would fork; the checkpoint kept here tells.
 from dataclasses import dataclass
 from pathlib import Path
 
+from terazi.ledger import ed25519
 from terazi.ledger.checkpoint import Checkpoint, open_checkpoint, sign_checkpoint
 from terazi.ledger.faults import Fault, FaultCode, shown
 from terazi.ledger.files import replace_file, sync_folder
 from terazi.ledger.keys import load_key
 from terazi.ledger.merkle import EMPTY_ROOT, Frontier
-from terazi.ledger.note import LONGEST_NOTE, SigningKey
+from terazi.ledger.note import LONGEST_NOTE, SignBytes, SigningKey
 from terazi.ledger.source import FolderSource
 
 
@@ -22,6 +23,7 @@ class Signer:
 
     key: SigningKey
     path: Path
+    sign_bytes: SignBytes = ed25519.sign
 
     @property
     def kept(self) -> Path:
@@ -54,13 +56,13 @@ class Signer:
             return Fault(code=FaultCode.WRONG_TREE, says=says, should=should)
         if checkpoint.size < last.size:
             return Fault(code=FaultCode.SHRUNK, says=str(checkpoint.size), should=str(last.size))
-        note = sign_checkpoint(checkpoint, self.key)
+        note = sign_checkpoint(checkpoint, self.key, self.sign_bytes)
         replace_file(self.kept, note)
         sync_folder(self.kept.parent)
         return note
 
 
-def load_signer(path: Path) -> Signer | Fault:
+def load_signer(path: Path, sign_bytes: SignBytes = ed25519.sign) -> Signer | Fault:
     """The signer of a key file; `missing`, `unreadable` or `bad_key` where there is none."""
     key = load_key(path)
-    return key if isinstance(key, Fault) else Signer(key=key, path=path)
+    return key if isinstance(key, Fault) else Signer(key=key, path=path, sign_bytes=sign_bytes)
