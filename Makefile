@@ -37,6 +37,7 @@ test: lint ## the same checks and every test
 bench: setup ## measure against other engines, in an environment of its own (.venv-bench)
 	@$(PYTHON) tools/setup.py .venv-bench requirements/bench.txt
 	.venv-bench/bin/python bench/rate.py
+	.venv-bench/bin/python bench/files.py
 
 fmt: setup ## format the sources and mend what ruff can mend
 	$(BIN)/ruff check --quiet --fix $(TEXTS)
