@@ -20,7 +20,7 @@ from terazi.service.keys import Scope, create_key
 from terazi.service.ladders import head, ledger_lines, open_ladder
 from terazi.store.engine import Store, open_store
 from terazi.web.desk import clock_ms
-from tests.web.processes import Caller, Servers, port, servers
+from tests.web.processes import PATIENCE, Caller, Servers, port, servers
 
 KILLS = 50
 CLIENTS = 4
@@ -73,10 +73,16 @@ class Client(threading.Thread):
         self.caller.close()
 
 
-def kill_again_and_again(started: Servers, at: int) -> None:
+def kill_again_and_again(started: Servers, at: int, clients: list[Client]) -> None:
+    """Each time some games were answered since the last, and others are on their way."""
     dice = random.Random(7)
     for _ in range(KILLS):
-        time.sleep(dice.uniform(0.02, 0.4))
+        before = sum(len(client.answers) for client in clients)
+        deadline = time.monotonic() + PATIENCE
+        while sum(len(client.answers) for client in clients) == before:
+            assert time.monotonic() < deadline, "nothing is answered any more"
+            time.sleep(0.001)
+        time.sleep(dice.uniform(0, 0.1))
         started.kill(at)
         started.start(at)
 
@@ -89,7 +95,7 @@ def test_nothing_answered_is_lost_and_nothing_doubled_however_often_the_server_i
         clients = [Client(f"c{number}", at, key) for number in range(CLIENTS)]
         for client in clients:
             client.start()
-        kill_again_and_again(started, at)
+        kill_again_and_again(started, at, clients)
         for client in clients:
             client.stopped = True
         for client in clients:

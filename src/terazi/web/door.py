@@ -8,6 +8,7 @@ import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from itertools import count
 from typing import Any
 
 from fastapi import FastAPI
@@ -23,6 +24,8 @@ from terazi.web.problems import ProblemError, problem_of
 
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _BEARER = b"bearer "
+_PROCESS, _SERIAL = secrets.token_hex(6), count()
+"""A request's id is its number in its process: to ask for chance each time would cost a turn."""
 _UNMEASURED = "other"
 _UNLIMITED = frozenset({"/healthz", "/readyz", "/metrics"})
 
@@ -86,7 +89,7 @@ class _Visit:
 
     def _named(self) -> str:
         given = self._headers.get(b"x-request-id", b"")
-        return given.decode() if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+        return given.decode() if _REQUEST_ID.fullmatch(given) else f"{_PROCESS}-{next(_SERIAL):x}"
 
     async def serve(self, app: ASGIApp, receive: Receive, send: Send) -> None:
         """Answer the request, whatever happens."""
