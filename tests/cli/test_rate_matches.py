@@ -198,3 +198,23 @@ def test_real_matches_rate_and_wait_but_are_never_lost(shared: Path, tmp_path: P
     filled(review, finished_at="2024-01-01T12:00:00")
     after = terazi("rate", *files, *ZONE, "--resolve", review, "--json")
     assert (after.code, sum(wins(after).values())) == (0, 317)
+
+
+# --- terazi import ---
+
+
+def test_a_history_of_matches_is_brought_in_as_it_would_be_rated(tmp_path: Path) -> None:
+    db = tmp_path / "l.db"
+    assert terazi("import", "--db", db, PLAIN, *ZONE).code == 0
+    assert terazi("export", "--db", db, tmp_path / "l.jsonl").code == 0
+    entries = map(json.loads, (tmp_path / "l.jsonl").read_text(encoding="utf-8").splitlines())
+    assert [entry["winner"]["after"] for entry in entries if entry["kind"] == "game"] == [1516, 1534]
+
+
+def test_nothing_is_brought_in_while_a_game_waits_for_a_person(tmp_path: Path) -> None:
+    db, review = tmp_path / "l.db", tmp_path / "review.csv"
+    assert terazi("import", "--db", db, CUT, *ZONE, "--review", review).code == 3
+    assert not db.exists()
+    filled(review, winner="bora")
+    assert terazi("import", "--db", db, CUT, *ZONE, "--resolve", review).code == 0
+    assert db.exists()

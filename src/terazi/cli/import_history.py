@@ -7,6 +7,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from terazi.cli import options, stores
+from terazi.cli.match_input import MatchInput, parted
+from terazi.cli.match_options import (
+    MatchAsked,
+    given_matches,
+    match_options,
+    match_report,
+    write_review_file,
+)
 from terazi.cli.outputs import outputs
 from terazi.cli.rate_report import conflict_lines, say, write_rejects_file
 from terazi.cli.reading import Reading, read_files
@@ -41,6 +49,7 @@ class Asked:
     timezone: str | None
     columns: str | None
     rejects: Path | None
+    matches: MatchAsked
 
 
 @click.command()
@@ -54,14 +63,24 @@ class Asked:
 @click.option("--timezone", metavar="ZONE", help="Zone of times without an offset, such as Europe/Istanbul.")
 @click.option("--columns", metavar="OURS=THEIRS,...", help="Names of columns where files have others.")
 @click.option("--rejects", type=output, help="Write every refused row to this CSV file.")
+@match_options
 @options.language
-def command(words: Words, **asked: Any) -> None:
+def command(
+    words: Words,
+    mode: str | None,
+    players: Path | None,
+    review: Path | None,
+    resolve: Path | None,
+    **asked: Any,
+) -> None:
     """Bring the games in FILE... into an empty ladder, as `terazi rate` would rate them.
 
     Each game is accepted when it finished. An import that was interrupted goes on when the same command is
-    given again: nothing is rated twice. Exit code: 0 when every row was taken, 3 when some were refused.
+    given again: nothing is rated twice. Recorded matches are brought in, too, once no game of theirs waits
+    for a person (see terazi rate). Exit code: 0 when every row was taken, 3 when some were refused.
     """
-    raise SystemExit(bring(words, Asked(**asked)))
+    matches = MatchAsked(mode=mode, players=players, review=review, resolve=resolve)
+    raise SystemExit(bring(words, Asked(matches=matches, **asked)))
 
 
 def bring(words: Words, asked: Asked) -> int:
@@ -74,7 +93,11 @@ def bring(words: Words, asked: Asked) -> int:
     assert not isinstance(columns, Refusal) and not isinstance(zone, Refusal)
     chosen = stores.chosen_settings(words, asked.settings)
     book = stores.chosen_rulebook(words, asked.rulebook)
-    reading = read_files(asked.files, columns, zone)
+    results, match_files = parted(asked.files)
+    matches = given_matches(words, match_files, asked.matches, zone)
+    if matches is None or _waits(words, asked.matches, matches):
+        return options.INPUT_REFUSED
+    reading = read_files(results, columns, zone, matches.lines)
     if reading.batch.conflicts:
         say(conflict_lines(words, reading.batch.conflicts))
         return options.INPUT_REFUSED
@@ -87,9 +110,25 @@ def bring(words: Words, asked: Asked) -> int:
         if file:
             write_rejects_file(words, file, rejects, name_files=len(asked.files) > 1)
         out.keep()
+    say(match_report(words, asked.matches, matches))
     games = words.count("rate.games", len(reading.batch.arrivals) - len(rejects) + len(reading.rejects))
     say([words.say("rate.done", games=games, rows=words.count("rate.rows", len(rejects)))])
     return options.INPUT_REFUSED if rejects else 0
+
+
+def _waits(words: Words, asked: MatchAsked, matches: MatchInput) -> bool:
+    """Whether games wait for a person; they are written down, and said to wait.
+
+    A history is brought in once and in its order, so that what is answered later would come too late.
+    """
+    if not matches.review:
+        return False
+    with outputs() as out:
+        write_review_file(out, asked, matches)
+        out.keep()
+    say(match_report(words, asked, matches))
+    say([words.template("match_input.nothing_imported")])
+    return True
 
 
 def _import(words: Words, store: "Store", asked: Asked, reading: Reading, book: Rulebook) -> list[Reject]:
