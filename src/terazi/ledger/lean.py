@@ -39,7 +39,10 @@ def _one_of(values: Iterable[object]) -> str:
 # Numbers only in their one spelling; ids only of letters that JSON writes as they are. Of the sides only the
 # player is read: the comparison sees to the rest.
 _NUMBER = "([1-9][0-9]{0,15})"
-_PLAYER = rf'\{{[^{{}}]*"player":{_NUMBER},"recent":[0-9]+\}}'
+_PLAYER = (
+    r'\{"after":[-0-9]+,"before":[-0-9]+,"delta":[-0-9]+,"event":[0-9]+,"k":[0-9]+,'
+    rf'"player":{_NUMBER},"recent":[0-9]+\}}'
+)
 _ENDINGS = [ending.value for ending in Termination if ending is not Termination.ABORTED]
 _RANKED = re.compile(
     rf'\{{"accepted_at":{_NUMBER},"cube":{_one_of(CUBES)},"finished_at":{_NUMBER},"formula":"[^"\\]+",'
