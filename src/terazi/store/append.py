@@ -44,6 +44,8 @@ from terazi.store.schema import (
 )
 from terazi.store.tally import event_id, follow
 
+_MOVE_HEAD = update(head)  # all its columns but the id, of its one row
+
 
 @dataclass(slots=True)
 class _Rows:
@@ -201,15 +203,14 @@ def put_histogram(connection: Connection, moved: Mapping[int, int]) -> None:
 def _move_head(part: Part) -> None:
     ladder = part.ladder
     assert part.tree.size == ladder.head, "every entry is a leaf of the tree"
-    part.connection.execute(
-        update(head).values(
-            number=ladder.head,
-            clock=ladder.clock,
-            last_finish=ladder.last_finish,
-            config=part.config,
-            tree=b"".join(part.tree.edge),
-        )
-    )
+    values = {
+        "number": ladder.head,
+        "clock": ladder.clock,
+        "last_finish": ladder.last_finish,
+        "config": part.config,
+        "tree": b"".join(part.tree.edge),
+    }
+    part.connection.execute(_MOVE_HEAD, values)
 
 
 def list_again(part: Part, page: int = 5_000) -> None:

@@ -24,6 +24,9 @@ _SQLITE_SET_UP = (
 )
 
 
+_LOCK_HEAD = select(head.c.id).with_for_update()
+
+
 @dataclass(frozen=True, slots=True)
 class Store:
     """One ladder's database. Any number of processes and threads may use it at once."""
@@ -56,7 +59,7 @@ class Store:
             connection.execution_options(terazi_writes=True)
             with connection.begin():
                 if not self.is_sqlite:
-                    connection.execute(select(head.c.id).with_for_update())
+                    connection.execute(_LOCK_HEAD)
                 yield connection
 
     def close(self) -> None:

@@ -12,8 +12,12 @@ from terazi.core.types import EntryNumber, GameId
 from terazi.ledger.codec import decode
 from terazi.ledger.merkle import Frontier
 from terazi.ledger.tiles import split_hashes
-from terazi.store.bulk import among
+from terazi.store.bulk import ask_among
 from terazi.store.schema import config, entry, head
+
+_HEAD = select(head)
+_LINE = select(entry.c.line)
+_GAME = select(entry.c.game_id, entry.c.line)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +34,7 @@ class Head:
 
 def read_head(connection: Connection) -> Head:
     """The end of the ledger."""
-    row = connection.execute(select(head)).one()
+    row = connection.execute(_HEAD).one()
     tree = Frontier(size=row.number, edge=split_hashes(row.tree))
     return Head(number=row.number, clock=row.clock, last_finish=row.last_finish, config=row.config, tree=tree)
 
@@ -45,8 +49,7 @@ def read_entries(connection: Connection, numbers: Collection[int]) -> dict[Entry
     """Entries by their numbers; those that do not exist are left out."""
     if not numbers:
         return {}
-    chosen = select(entry.c.line).where(among(connection, entry.c.number, numbers))
-    found = map(decode, connection.scalars(chosen))
+    found = map(decode, ask_among(connection, _LINE, entry.c.number, numbers).scalars())
     return {one.number: one for one in found}
 
 
@@ -55,8 +58,8 @@ def read_games(connection: Connection, games: Collection[GameId]) -> dict[GameId
     possible = list(filter(is_id, games))  # no game has another, and not every text can be asked about
     if not possible:
         return {}
-    chosen = select(entry.c.game_id, entry.c.line).where(among(connection, entry.c.game_id, possible))
-    return {GameId(row.game_id): decode(row.line) for row in connection.execute(chosen)}
+    rows = ask_among(connection, _GAME, entry.c.game_id, possible)
+    return {GameId(game_id): decode(line) for game_id, line in rows}
 
 
 def read_config(connection: Connection) -> list[Entry]:

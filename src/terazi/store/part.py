@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import Connection, CursorResult, func, select
 
 from terazi.core.codes import Refusal
 from terazi.core.entries import Entry, Opening, RulebookChange, Settings
@@ -16,7 +16,7 @@ from terazi.core.types import EntryNumber, Game, GameId, PlayerId, PlayerNumber,
 from terazi.core.window import WINDOW_MS, Window
 from terazi.ledger.cards import Salts
 from terazi.ledger.merkle import Frontier
-from terazi.store.bulk import among
+from terazi.store.bulk import among, ask_among
 from terazi.store.chain import counted_instants
 from terazi.store.engine import Rules, Store
 from terazi.store.ledger import read_entries, read_games, read_head
@@ -104,14 +104,14 @@ def load_ids(part: Part, ids: Collection[PlayerId]) -> None:
     """Load the players who have these ids, in one query."""
     possible = list(filter(is_id, ids))  # nobody has another, and not every text can be asked about
     if possible:
-        _load_players(part, _NAMED.where(among(part.connection, name.c.player_id, possible)))
+        _load_players(part, ask_among(part.connection, _NAMED, name.c.player_id, possible))
 
 
 def load_numbers(part: Part, numbers: Iterable[PlayerNumber]) -> None:
     """Load players by number, erased ones too."""
     missing = {number for number in numbers if number not in part.players}
     if missing:
-        _load_players(part, _ALL.where(among(part.connection, player.c.number, missing)))
+        _load_players(part, ask_among(part.connection, _ALL, player.c.number, missing))
 
 
 def numbers_after(part: Part, number: int, limit: int) -> list[PlayerNumber]:
@@ -120,8 +120,8 @@ def numbers_after(part: Part, number: int, limit: int) -> list[PlayerNumber]:
     return list(map(PlayerNumber, part.connection.scalars(following.limit(limit))))
 
 
-def _load_players(part: Part, wanted: Select[Any]) -> None:
-    for *row, player_id, unlisted in part.connection.execute(wanted):
+def _load_players(part: Part, rows: CursorResult[*tuple[Any, ...]]) -> None:
+    for *row, player_id, unlisted in rows:
         number = PlayerNumber(row[0])
         loaded = part.players.setdefault(number, read_player(row, unlisted=bool(unlisted)))
         part.ladder.players[number] = loaded.state
