@@ -54,7 +54,7 @@ class FileGame:
 
     @property
     def record(self) -> GameRecord:
-        """The game as the file has it."""
+        """The game as the file has it, without its actions."""
         return self.outcome.game
 
     @property
@@ -73,7 +73,7 @@ class FileGame:
 def file_games(file: str, stream: BinaryIO) -> Iterator[FileGame | Note]:
     """Every game of a match file, in its order; the notes of a file without games stand alone.
 
-    Holds one match in memory. Never empty; what the stream itself raises passes through.
+    Holds one match in memory, without its moves. Never empty; what the stream itself raises passes through.
     """
     held: FileGame | None = None
     for game in _games(file, replayed(read_match_file(stream))):
@@ -89,18 +89,26 @@ def file_games(file: str, stream: BinaryIO) -> Iterator[FileGame | Note]:
         yield held
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Read:
+    """A game without its moves, which nobody asks for any more, and the notes before it."""
+
+    outcome: GameOutcome | None
+    dice: str = ""
+    notes: tuple[Note, ...] = ()
+
+
 def _games(file: str, records: Iterable[GameOutcome | Note]) -> Iterator[FileGame | Note]:
     """Games with the notes before them; notes after the last game."""
     noted = _with_notes(records)
-    for _, group in groupby(noted, key=lambda each: id(each[0].game.match) if each[0] else 0):
+    for _, group in groupby(noted, key=lambda each: id(each.outcome.game.match) if each.outcome else 0):
         match = list(group)
-        if match[0][0] is None:
-            yield from match[0][1]
+        outcomes = [each.outcome for each in match if each.outcome is not None]
+        if not outcomes:
+            yield from match[0].notes
             continue
-        outcomes = [outcome for outcome, _ in match if outcome is not None]
-        own, by_dice = _match_name([outcome.game for outcome in outcomes])
-        for (outcome, notes), number in zip(match, _numbers(outcomes), strict=True):
-            assert outcome is not None
+        own, by_dice = _match_name(outcomes[0].game, "".join(each.dice for each in match))
+        for each, outcome, number in zip(match, outcomes, _numbers(outcomes), strict=True):
             # R4: games of one instant are rated in the order of their ids.
             yield FileGame(
                 file=file,
@@ -108,23 +116,22 @@ def _games(file: str, records: Iterable[GameOutcome | Note]) -> Iterator[FileGam
                 game_id=f"{own or by_dice}/{number:03}",
                 dice_id=f"{by_dice}/{number:03}",
                 number=number,
-                dice=dice_of(outcome.game),
-                notes=notes,
+                dice=each.dice,
+                notes=each.notes,
             )
 
 
-def _with_notes(
-    records: Iterable[GameOutcome | Note],
-) -> Iterator[tuple[GameOutcome | None, tuple[Note, ...]]]:
+def _with_notes(records: Iterable[GameOutcome | Note]) -> Iterator[_Read]:
     notes: list[Note] = []
     for record in records:
         if isinstance(record, Note):
             notes.append(record)
-        else:
-            yield record, tuple(notes)
-            notes = []
+            continue
+        bare = replace(record, game=replace(record.game, actions=()))
+        yield _Read(outcome=bare, dice=dice_of(record.game), notes=tuple(notes))
+        notes = []
     if notes:
-        yield None, tuple(notes)
+        yield _Read(outcome=None, notes=tuple(notes))
 
 
 def _numbers(outcomes: Sequence[GameOutcome]) -> Sequence[int]:
@@ -133,14 +140,14 @@ def _numbers(outcomes: Sequence[GameOutcome]) -> Sequence[int]:
     return stated if len(set(stated)) == len(outcomes) else range(1, len(outcomes) + 1)
 
 
-def _match_name(games: Sequence[GameRecord]) -> tuple[str, str]:
+def _match_name(first: GameRecord, dice: str) -> tuple[str, str]:
     """What ids of a match begin with: by what the file says ("" if it says nothing), and by its dice."""
-    header = games[0].match
+    header = first.match
     site = _NOT_PLAIN.sub("-", header.site.lower()).strip("-")[:_LONGEST_SITE]
     said = f"{site}/{header.match_id}" if site and _MATCH_ID.fullmatch(header.match_id) else ""
-    dice = "".join(dice_of(game) for game in games)[: 2 * MATCH_ROLLS]
+    dice = dice[: 2 * MATCH_ROLLS]
     if len(dice) < 2 * TELLING_ROLLS:  # so few rolls tell nothing; what else is known has to
-        names = sorted(name.casefold() for name in games[0].players)
+        names = sorted(name.casefold() for name in first.players)
         dice = "\n".join((dice, *names, str(header.date), str(header.time), header.match_id))
     return said, f"dice/{sha256(dice.encode('utf-8', 'replace')).hexdigest()[:_DIGEST_LENGTH]}"
 
