@@ -47,7 +47,9 @@ def run(command: Command, folder: Path) -> str:
     """What the command prints, stdout and stderr together, with the project's own programs on the path."""
     environment = {
         "PATH": f"{ROOT / '.venv/bin'}:{os.environ['PATH']}",
-        "HOME": str(folder),
+        "HOME": os.environ.get("HOME", str(folder))
+        if folder == ROOT
+        else str(folder),  # nothing lands in ROOT
         "LANG": "C.UTF-8",
         "TERAZI_LANG": "en",
         "COLUMNS": "100",

@@ -76,7 +76,7 @@ def list_all(db: str, as_json: bool, words: Words) -> None:
 @click.argument("key")
 @options.language
 def revoke(db: str, key: str, words: Words) -> None:
-    """Revoke KEY: the whole key, or how it begins in the list. Running services follow within a few seconds."""
+    """Revoke KEY: the whole key, or how it begins in the list. Running services follow within seconds."""
     from terazi.service.keys import revoke_key
 
     with stores.opened(words, db) as store:
