@@ -19,7 +19,7 @@ def language_for(accepted: str, default: str = Language.ENGLISH) -> str:
         weights[primary] = max(_weight(weight), weights.get(primary, 0.0))
     spoken = {language: weights.get(language, 0.0) for language in Language}
     best = max(spoken, key=lambda language: (spoken[language], language == default))
-    return best if spoken[best] > 0 else default
+    return str(best if spoken[best] > 0 else default)
 
 
 def _weight(text: str) -> float:
