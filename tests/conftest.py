@@ -28,3 +28,32 @@ def shared() -> Path:
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     """Name rows of bytes by their argument: as bytes, a gzip's date would name them anew on every worker."""
     return argname if isinstance(val, bytes) else None
+
+
+SLOW = (
+    "postgresql",  # the same laws hold on SQLite, in `make check` too
+    "tests/cli/test_study_commands",
+    "tests/cli/test_keeping",
+    "tests/cli/test_publish",
+    "tests/client/",
+    "tests/docs/test_documents_run.py::test_every_command",
+    "tests/docs/test_service_page",
+    "tests/formats/test_match",
+    "tests/ledger_log/",
+    "tests/service/test_crashes",
+    "tests/service/test_oracle",
+    "tests/service/test_publishing",
+    "tests/service/test_races",
+    "tests/store/test_troubles",
+    "tests/study/",
+    "tests/web/",
+    "of_real_files",
+)
+"""What `make check` leaves to `make test`: whatever starts servers, kills them or simulates worlds."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow what is slow as a kind; single tests are marked where they stand."""
+    for item in items:
+        if any(part in item.nodeid for part in SLOW):
+            item.add_marker(pytest.mark.slow)
