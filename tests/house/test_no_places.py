@@ -68,6 +68,6 @@ def test_the_search_sees(words: str) -> None:
     assert list(places(words))
 
 
-@pytest.mark.parametrize("words", ["../shared/data", "https://example.org/work/x", "~/work/x", "a/opt/b"])
+@pytest.mark.parametrize("words", ["../shared/data", "https://example.org/home/x", "~/home/x", "a/opt/b"])
 def test_the_search_passes_over(words: str) -> None:
     assert not list(places(words))
