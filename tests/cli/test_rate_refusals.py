@@ -113,6 +113,7 @@ def test_files_that_cannot_be_read_are_refused_whole(tmp_path: Path) -> None:
     written(tmp_path / "other.csv", "1", header="id")
     written(tmp_path / "double.csv", f"1,{AT},a,b,c", header="game_id,finished_at,winner,loser,winner")
     assert refused_whole(terazi("rate", tmp_path / "none.csv"), "not_found")
+    assert "--rejects" not in terazi("rate", tmp_path / "none.csv").err  # no row of it could be mended
     assert refused_whole(terazi("rate", tmp_path), "not_a_file")
     assert refused_whole(terazi("rate", tmp_path / "empty.csv"), "empty_file")
     assert refused_whole(terazi("rate", tmp_path / "other.csv"), "missing_column")

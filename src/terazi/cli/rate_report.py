@@ -38,9 +38,9 @@ def report_lines(words: Words, rated: Rated, *, told_all: bool) -> Iterator[str]
     if rated.repeats:
         yield words.count("rate.repeats", rated.repeats)
     yield from reject_lines(words, rated.rejects)
-    if rated.rejects and not told_all:
-        yield words.template("rate.ask_for_rejects")
     rows = sum(not reject.whole_file for reject in rated.rejects)
+    if rows and not told_all:
+        yield words.template("rate.ask_for_rejects")
     games = words.count("rate.games", rated.games)
     yield words.say("rate.done", games=games, rows=words.count("rate.rows", rows))
 
