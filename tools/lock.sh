@@ -16,6 +16,7 @@ compile() {
 mkdir -p requirements
 compile dev.txt --all-extras --group dev
 compile bench.txt --extra fast --group bench --constraint requirements/dev.txt
+compile fuzz.txt --extra files --group fuzz --constraint requirements/dev.txt
 
 # The index of whoever ran this is nobody else's.
 if grep -nE '://|^--' requirements/*.txt; then
