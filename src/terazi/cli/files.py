@@ -11,9 +11,10 @@ import click
 
 from terazi.cli import options
 from terazi.cli.files_text import as_object, game_lines, match_line, unread_line
-from terazi.cli.match_reading import Found, MatchFiles, Unread, first_known, found_games
+from terazi.cli.match_reading import MatchFiles, source_at
 from terazi.cli.outputs import outputs
 from terazi.core.types import Mode
+from terazi.formats.match_found import Found, Unread, first_known, found_games
 from terazi.formats.match_reports import COLUMNS
 from terazi.words.catalogue import Words
 
@@ -84,7 +85,7 @@ def command(
 
 def _list(words: Words, files: MatchFiles, tally: Tally, *, mode: str, as_json: bool) -> None:
     match: object = None
-    for found in found_games(files.paths):
+    for found in found_games(map(source_at, files.paths)):
         if isinstance(found, Unread):
             tally.unread += 1
             click.echo(unread_line(words, found), err=True)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from terazi.cli.match_reading import Found, Unread
 from terazi.formats.game_outcome import Disagreement, DisagreementCode
 from terazi.formats.match import MatchHeader
+from terazi.formats.match_found import Found, Unread
 from terazi.formats.match_games import FileGame
 from terazi.formats.match_notes import Note
 from terazi.formats.match_reports import local_time

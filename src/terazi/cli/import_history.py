@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from terazi.cli import options, stores
-from terazi.cli.match_input import MatchInput, parted
+from terazi.cli.match_input import parted
 from terazi.cli.match_options import (
     MatchAsked,
     given_matches,
@@ -25,6 +25,7 @@ from terazi.core.rulebook import Rulebook
 from terazi.core.types import Game, PlayerId
 from terazi.formats.columns import NOT_MAPPED, columns_from
 from terazi.formats.instants import find_zone
+from terazi.formats.match_proposal import Proposal
 from terazi.formats.openings import BadOpening, read_openings
 from terazi.formats.order import Arrival, in_order
 from terazi.formats.rows import Reject
@@ -116,7 +117,7 @@ def bring(words: Words, asked: Asked) -> int:
     return options.INPUT_REFUSED if rejects else 0
 
 
-def _waits(words: Words, asked: MatchAsked, matches: MatchInput) -> bool:
+def _waits(words: Words, asked: MatchAsked, matches: Proposal) -> bool:
     """Whether games wait for a person; they are written down, and said to wait.
 
     A history is brought in once and in its order, so that what is answered later would come too late.

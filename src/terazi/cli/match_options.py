@@ -11,11 +11,12 @@ from zoneinfo import ZoneInfo
 import click
 
 from terazi.cli import options
-from terazi.cli.match_input import Given, MatchInput, match_input
+from terazi.cli.match_reading import source_at
 from terazi.cli.outputs import Outputs, outputs
 from terazi.core.codes import Code, Refusal
 from terazi.core.types import Mode
-from terazi.formats.match_names import ids_of, table_of, write_proposal
+from terazi.formats.match_names import ids_of, proposed_names, table_of, write_names
+from terazi.formats.match_proposal import Given, Proposal, propose
 from terazi.formats.match_review import ANSWERS, write_review
 from terazi.words.catalogue import Words
 
@@ -60,19 +61,19 @@ def match_options(command: options.F) -> options.F:
 
 def given_matches(
     words: Words, paths: Sequence[str], asked: MatchAsked, zone: ZoneInfo | None
-) -> MatchInput | None:
+) -> Proposal | None:
     """The games of match files; None where the table of players was proposed instead."""
     if not paths:
         if asked.is_anything:
             raise click.UsageError("--mode, --players, --review and --resolve are about match files")
-        return MatchInput()
+        return Proposal()
     if asked.players and not asked.players.exists():
-        _propose(words, asked.players, match_input(paths, Given()))
+        _propose(words, asked.players, propose(map(source_at, paths), Given()))
         return None
     ids = _table(words, asked.players, ("name", "id")) if asked.players else None
     answers = _table(words, asked.resolve, ANSWERS) if asked.resolve else []
-    return match_input(
-        paths,
+    return propose(
+        map(source_at, paths),
         Given(
             zone=zone,
             mode=asked.mode or "",
@@ -82,32 +83,33 @@ def given_matches(
     )
 
 
-def write_review_file(out: Outputs, asked: MatchAsked, read: MatchInput) -> None:
+def write_review_file(out: Outputs, asked: MatchAsked, read: Proposal) -> None:
     """The games that wait for a person, where a file for them was named."""
     if asked.review:
         with _text(out.open(asked.review)) as text:
             write_review(text, read.review)
 
 
-def match_report(words: Words, asked: MatchAsked, read: MatchInput) -> Iterator[str]:
+def match_report(words: Words, asked: MatchAsked, read: Proposal) -> Iterator[str]:
     """What became of the games of match files that were not simply rated."""
     if read.repeats:
         yield words.count("match_input.repeats", read.repeats)
     if read.left_out:
-        yield words.count("match_input.left_out", read.left_out)
+        yield words.count("match_input.left_out", len(read.left_out))
     if read.review:
         yield words.count("match_input.waiting", len(read.review))
         yield words.template("match_input.resolve" if asked.review else "match_input.ask_for_review")
 
 
-def _propose(words: Words, place: Path, read: MatchInput) -> None:
+def _propose(words: Words, place: Path, read: Proposal) -> None:
+    proposed = proposed_names(read.names)
     with outputs() as out:
         with _text(out.open(place)) as text:
-            flagged = write_proposal(text, read.names)
+            write_names(text, proposed)
         out.keep()
-    names = words.count("match_input.names", sum(bool(name.strip()) for name in read.names))
+    names = words.count("match_input.names", len(proposed))
     click.echo(words.say("match_input.proposed", path=str(place), names=names), err=True)
-    if flagged:
+    if flagged := sum(bool(each.alike) for each in proposed):
         click.echo(words.count("match_input.alike", flagged), err=True)
 
 

@@ -1,5 +1,6 @@
 """Reading a match file of any format that Terazi knows: the format is found by its first characters."""
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import BinaryIO
@@ -10,6 +11,18 @@ from terazi.formats.mat_lines import is_blank
 from terazi.formats.match import MatchStream
 from terazi.formats.match_notes import Note
 from terazi.formats.sgf import read_sgf
+
+SNIFFED_BYTES = 1 << 16
+"""What is looked at to tell a match file from another."""
+_LOOKS_LIKE_A_MATCH = re.compile(
+    rb"^\s*\(;|^\s*;\s*\[|^\s*\d+ points? match\b|^\s*Game \d+\s*$", re.MULTILINE | re.IGNORECASE
+)
+
+
+def looks_like_a_match(start: bytes) -> bool:
+    """Whether a file that begins so (its first `SNIFFED_BYTES`) seems to hold a recorded match."""
+    plain = start.replace(b"\0", b"").replace(b"\r", b"\n")  # UTF-16, and line ends of every kind
+    return _LOOKS_LIKE_A_MATCH.search(plain.removeprefix(b"\xef\xbb\xbf").lstrip(b"\xff\xfe")) is not None
 
 
 def read_match_file(stream: BinaryIO, fallback: str = "cp1254") -> MatchStream:

@@ -1,8 +1,9 @@
 """Names in match files and the ids they stand for: a table that people fill in."""
 
 import csv
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TextIO
 
 from terazi.core.codes import Code, Refusal
@@ -31,15 +32,35 @@ def alike(names: Iterable[str]) -> dict[str, list[str]]:
     return {name: [other for other in group if other != name] for group in groups.values() for name in group}
 
 
-def write_proposal(out: TextIO, names: Counter[str]) -> int:
-    """Every name with itself as its id, those that are alike together; how many of these there are."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposedName:
+    """A name in match files, the id proposed for it, in how many games it occurs, and names alike."""
+
+    name: str
+    id: str
+    games: int
+    alike: tuple[str, ...]
+
+
+def proposed_names(names: Mapping[str, int]) -> list[ProposedName]:
+    """Every name with itself as its id, those that are alike together; blank ones are left out.
+
+    `names` says in how many games each occurs. Nothing is joined: that is for a person (R7).
+    """
     others = alike(names)
+    return [
+        ProposedName(name=name, id=name.strip(), games=names[name], alike=tuple(others[name]))
+        for name in sorted(filter(str.strip, names), key=lambda each: (folded(each), each))
+    ]
+
+
+def write_names(out: TextIO, proposed: Iterable[ProposedName]) -> None:
+    """The table of names, to be filled in with any spreadsheet."""
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for name in sorted(filter(str.strip, names), key=lambda each: (folded(each), each)):
-        flagged = " | ".join(others[name])
-        writer.writerow([disarmed(name), disarmed(name.strip()), names[name], disarmed(flagged)])
-    return sum(bool(each) for name, each in others.items() if name.strip())
+    for each in proposed:
+        flagged = " | ".join(each.alike)
+        writer.writerow([disarmed(each.name), disarmed(each.id), each.games, disarmed(flagged)])
 
 
 def table_of(lines: Iterable[str], required: Sequence[str]) -> list[dict[str, str]] | Refusal:
