@@ -11,6 +11,7 @@ from terazi.core.types import EntryNumber, PlayerId, PlayerNumber
 from terazi.ledger.cards import Card
 from terazi.store.bulk import Meeting, among, put
 from terazi.store.chain import event_numbers
+from terazi.store.revision import revise
 from terazi.store.schema import name, note, report
 
 
@@ -46,11 +47,13 @@ def read_names(connection: Connection, numbers: Iterable[PlayerNumber]) -> Names
 def set_display_name(connection: Connection, number: PlayerNumber, display_name: str | None) -> None:
     """Call a player otherwise; None: by the id again."""
     connection.execute(update(name).where(name.c.number == number).values(display_name=display_name))
+    revise(connection)
 
 
 def set_unlisted(connection: Connection, number: PlayerNumber, *, unlisted: bool) -> None:
     """Note the wish to be unlisted; the player's row is saved again by the caller."""
     connection.execute(update(name).where(name.c.number == number).values(unlisted=unlisted))
+    revise(connection)
 
 
 def unlisted_numbers(connection: Connection) -> frozenset[PlayerNumber]:
@@ -61,6 +64,7 @@ def unlisted_numbers(connection: Connection) -> frozenset[PlayerNumber]:
 def forget(connection: Connection, number: PlayerNumber, last: int | None) -> None:
     """Erase id, salt and name, and digests of reports in which the id stood; `last` is the last event."""
     connection.execute(delete(name).where(name.c.number == number))
+    revise(connection)
     if last is not None:
         numbers = event_numbers(connection, last)
         connection.execute(delete(report).where(among(connection, report.c.number, numbers)))
@@ -89,6 +93,7 @@ def _card(row: Any) -> Card:
 def put_note(connection: Connection, number: EntryNumber, words: str) -> None:
     """Keep an operator's words to a void's entry."""
     put(connection, note, [(number, words)], Meeting.REPLACE)
+    revise(connection)
 
 
 def read_note(connection: Connection, number: EntryNumber) -> str:

@@ -164,6 +164,10 @@ api_key = Table(
 )
 """Callers' keys. Of a key only its SHA-256 is kept: a key is 256 random bits, which nobody guesses."""
 
+revision = Table("revision", metadata, _key("id"), _number("number"))
+"""One row: how often a name, a note or the wish to be unlisted was changed. With the head's number it says
+whether anything that a page shows has changed."""
+
 PROJECTIONS = (
     head,
     event,
@@ -178,4 +182,4 @@ PROJECTIONS = (
     replacement,
 )
 """Tables made from the ledger alone (`listed` and the histogram also from who asked to be unlisted)."""
-BESIDE = (name, note, report, api_key)
+BESIDE = (name, note, report, api_key, revision)
