@@ -2,13 +2,15 @@
 PYTHON = python3
 GAME = g0285
 LADDER = examples/ladder.csv
+PORT = 8000
+DEMO = build/demo.db
 BIN = .venv/bin
 TEXTS = src tests tools $(wildcard bench)
 
 # A person's own Python settings have no business in here.
 unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONWARNINGS PYTHONOPTIMIZE VIRTUAL_ENV
 
-.PHONY: help setup run check test bench fmt lint lock clean
+.PHONY: help setup run sample check test bench fmt lint lock clean
 .DEFAULT_GOAL = help
 
 help: ## say what there is to make
@@ -17,7 +19,12 @@ help: ## say what there is to make
 setup: ## make .venv with everything in it; quick when nothing changed
 	@$(PYTHON) tools/setup.py .venv requirements/dev.txt
 
-run: setup ## rate the sample ladder, then explain one of its games (GAME names it)
+run: setup ## serve a demo ladder on http://127.0.0.1:8000 until Ctrl-C (PORT: another port)
+	@mkdir -p build
+	@find $(DEMO)* -mtime +0 -delete 2>/dev/null || true # its six weeks end with the day on which it is made
+	@trap : INT; $(BIN)/terazi demo --db $(DEMO) --port $(PORT)
+
+sample: setup ## rate the sample ladder, then explain one of its games (GAME names it)
 	@mkdir -p build
 	$(BIN)/terazi rate $(LADDER) --ledger build/ladder.jsonl
 	$(BIN)/terazi explain build/ladder.jsonl $(GAME)

@@ -37,6 +37,7 @@ SLOW = (
     "tests/cli/test_publish",
     "tests/client/",
     "tests/docs/test_documents_run.py::test_every_command",
+    "tests/docs/test_make_run",
     "tests/docs/test_service_page",
     "tests/formats/test_match",
     "tests/ledger_log/",

@@ -1,21 +1,27 @@
 """The commands that keep a ladder: keys, import, export, rebuild, backup, restore, demo."""
 
+import socket
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
-from terazi.core.entries import Entry, Opening, Settings
-from terazi.core.types import Game
+from terazi.core.entries import Entry, Opening, Settings, Void
+from terazi.core.types import Game, Mode, Termination, Win
 from terazi.ledger.codec import decode
+from terazi.service.boards import leaderboard
 from terazi.service.keys import list_keys
 from terazi.service.ladders import head, ledger_lines, settings
+from terazi.service.profiles import Profile, player
 from terazi.store.engine import open_store
 from tests.cli.terazi import entries_of, terazi, written
 from tests.house.tree import ROOT
 
 LADDER = ROOT / "examples" / "ladder.csv"
+DAY_MS = 86_400_000
 ROWS = ("g1,2026-10-05T10:00:00Z,a,b", "g2,2026-10-05T11:00:00Z,b,c", "g3,2026-10-12T11:00:00Z,a,c")
 
 
@@ -167,12 +173,70 @@ def test_a_backup_comes_back_whole(tmp_path: Path) -> None:
     store.close()
 
 
-@pytest.mark.parametrize("command", [["rebuild"], ["export", "out.jsonl"], ["keys", "list"]], ids=" ".join)
-def test_a_store_without_a_ladder_or_out_of_reach_is_said(tmp_path: Path, command: list[str]) -> None:
-    empty = terazi(command[0], *command[1:], "--db", tmp_path / "empty.db")
-    assert (empty.code, bool(empty.err)) == (4, True)
-    assert terazi(command[0], *command[1:], "--db", tmp_path / "no" / "such" / "folder.db").code == 4
-    assert terazi(command[0], *command[1:], "--db", "mysql://x/y").code == 4
+READERS = (
+    ("rebuild",),
+    ("export", "out.jsonl"),
+    ("keys", "list"),
+    ("keys", "revoke", "tz_12345678"),
+    ("backup", "out.db"),
+    ("card", "a"),
+    ("prove", "g1"),
+    ("publish", "out"),
+)
+"""Commands that need a ladder, as they are typed but for --db."""
+
+
+@pytest.mark.parametrize("command", READERS, ids=" ".join)
+def test_a_command_that_needs_a_ladder_makes_nothing_where_there_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for where in ("none.db", "sqlite:///none.db", "no/such/folder.db"):
+        done = terazi(*command, "--db", where)
+        assert (done.code, "no_ladder" in done.err) == (4, True), done.err
+    turkish = terazi(*command, "--db", "none.db", "--lang", "tr")
+    assert "Burada bir sıralama yok" in turkish.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "command", [("rebuild",), ("export", "out.jsonl"), ("backup", "out.db")], ids=" ".join
+)
+def test_a_store_that_holds_no_ladder_is_said_and_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert terazi("keys", "create", "--db", "keys.db", "--scope", "report").code == 0
+    (tmp_path / "empty.db").touch()
+    before = {path.name for path in tmp_path.iterdir()}
+    for where in ("keys.db", "empty.db"):
+        done = terazi(*command, "--db", where)
+        assert (done.code, "no_ladder" in done.err) == (4, True), done.err
+    assert {path.name for path in tmp_path.iterdir()} == before
+    assert terazi(*command, "--db", "mysql://x/y").code == 4
+
+
+def test_what_is_no_backup_makes_no_store_and_stays_as_it_is(tmp_path: Path) -> None:
+    back = tmp_path / "back.db"
+    other = tmp_path / "other.db"
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TABLE theirs (x)")
+    for file in (tmp_path / "none.db", other, written(tmp_path / "games.csv", *ROWS)):
+        assert terazi("restore", file, "--db", back).code == 4
+    assert not back.exists()
+    with closing(sqlite3.connect(other)) as connection:
+        assert connection.execute("SELECT name FROM sqlite_schema").fetchall() == [("theirs",)]
+
+
+@pytest.mark.parametrize("command", ["serve", "demo"])
+def test_an_address_that_is_taken_is_said_before_anything_is_made(tmp_path: Path, command: str) -> None:
+    db = tmp_path / "new.db"
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = terazi(command, "--db", db, "--port", other.getsockname()[1])
+        assert (taken.code, "--port" in taken.err) == (2, True)
+    nowhere = terazi(command, "--db", db, "--host", "192.0.2.1")
+    assert (nowhere.code, "192.0.2.1:8000" in nowhere.err) == (2, True)
+    assert not db.exists()
 
 
 def test_a_demo_ladder_has_everything_to_look_at(tmp_path: Path) -> None:
@@ -180,16 +244,45 @@ def test_a_demo_ladder_has_everything_to_look_at(tmp_path: Path) -> None:
     assert terazi("demo", "--db", db, "--make-only").code == 0
     entries = ledger(db)
     played = [one.facts for one in entries if isinstance(one.facts, Game)]
-    assert {game.mode.value for game in played} == {"ranked", "boosted", "tournament"}
-    assert len({game.termination for game in played}) >= 7
+    for choices, chosen in ((Mode, "mode"), (Termination, "termination"), (Win, "win")):
+        assert {getattr(game, chosen) for game in played} == set(choices)
+    assert {game.cube for game in played} >= {1, 2, 4, 8}
     kinds = {type(one.facts).__name__ for one in entries}
     assert {"Void", "Award", "Podium", "Tournament", "Erasure", "Opening", "Registration"} <= kinds
-    assert any(effect.k == 16 for one in entries for effect in one.effects if hasattr(effect, "k"))
+    assert {one.facts.reason.value for one in entries if isinstance(one.facts, Void)} == {"test", "replaced"}
     assert 55 <= sum(type(one.facts).__name__ == "Registration" for one in entries) <= 65
+    span = max(game.finished_at for game in played) - min(game.finished_at for game in played)
+    assert 41 * DAY_MS < span <= 42 * DAY_MS
+    late = [one.accepted_at - one.facts.finished_at for one in entries if isinstance(one.facts, Game)]
+    assert max(late) > DAY_MS
     assert terazi("rebuild", "--db", db).code == 0
-    before = head_of(db)
+
+
+def test_the_demo_s_busy_player_is_busy_on_the_day_and_only_some_are(tmp_path: Path) -> None:
+    db = tmp_path / "demo.db"
     assert terazi("demo", "--db", db, "--make-only").code == 0
+    store = open_store(str(db))
+    board = leaderboard(store, limit=100)
+    now = head(store).clock
+    profiles = [player(store, board.names[line.player].player, now) for line in board.lines]
+    store.close()
+    ks = [one.outlook.k for one in profiles if isinstance(one, Profile) and one.outlook]
+    assert len(ks) == len(profiles) > 50
+    assert 1 <= ks.count(16) < 10
+    assert ks.count(32) > 40
+
+
+def test_a_demo_ladder_that_is_there_is_left_as_it_is_and_an_unfinished_one_is_made_again(
+    tmp_path: Path,
+) -> None:
+    db = tmp_path / "demo.db"
+    (tmp_path / "demo.db.unfinished").write_bytes(b"half a story")
+    assert terazi("demo", "--db", db, "--make-only").code == 0
+    before = head_of(db)
+    again = terazi("demo", "--db", db, "--make-only")
+    assert (again.code, again.err) == (0, "")
     assert head_of(db) == before
+    assert [path.name for path in tmp_path.iterdir()] == ["demo.db"]
 
 
 def head_of(db: Path) -> int:

@@ -1,12 +1,17 @@
 """`terazi demo`: an invented ladder, served to be looked at."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from terazi.cli import options, stores
-from terazi.cli.serve import run
+from terazi.cli.serve import check_address, run
 from terazi.words.catalogue import Words
+
+if TYPE_CHECKING:
+    from terazi.core.entries import Settings
+    from terazi.store.engine import Store
 
 
 @click.command()
@@ -17,19 +22,40 @@ from terazi.words.catalogue import Words
 @stores.settings_file
 @options.language
 def command(db: str, port: int, host: str, make_only: bool, settings: Path | None, words: Words) -> None:
-    """Make a ladder of 60 invented players over six weeks, and serve it; one that is there is only served."""
+    """Make a ladder of 60 invented players over six weeks, and serve it; one that is there is only served.
+
+    The six weeks end with the hour in which it is made.
+    """
+    chosen = stores.chosen_settings(words, settings)
+    if not make_only:
+        check_address(words, host, port)
+    _make(words, db, chosen.rules)
+    if not make_only:
+        run(words, db, host, port, settings, demo=True)
+
+
+def _make(words: Words, db: str, rules: "Settings") -> None:
+    """Make the ladder where there is none: a new file under another name first, to be whole or not there."""
+    file = Path(db) if "://" not in db else None
+    if file is None or file.exists():
+        with stores.opened(words, db, may_make=True) as store:
+            _tell(words, store, rules)
+        return
+    unfinished = file.with_name(f"{file.name}.unfinished")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    unfinished.unlink(missing_ok=True)
+    with stores.opened(words, str(unfinished), may_make=True) as store:
+        _tell(words, store, rules)
+    unfinished.replace(file)
+
+
+def _tell(words: Words, store: "Store", rules: "Settings") -> None:
     from terazi.cli.demo_ladder import make
     from terazi.service.ladders import head
     from terazi.store.migrate import upgrade
 
-    if "://" not in db:
-        Path(db).parent.mkdir(parents=True, exist_ok=True)
-    chosen = stores.chosen_settings(words, settings)
-    with stores.opened(words, db) as store:
-        upgrade(store)
-        if head(store).number == 0:
-            make(store, stores.now_ms(), chosen.rules)
-            number = words.numbers.integer(head(store).number)
-            click.echo(words.say("demo.made", number=number), err=True)
-    if not make_only:
-        run(words, db, host, port, settings)
+    upgrade(store)
+    if head(store).number:
+        return
+    make(store, stores.now_ms(), rules)
+    click.echo(words.say("demo.made", number=words.numbers.integer(head(store).number)), err=True)

@@ -22,9 +22,12 @@ def command(db: str, out: Path, without_players: bool, words: Words) -> None:
     from terazi.ledger.cards import encode_card
     from terazi.service.keeping import cards
     from terazi.service.ladders import head, ledger_lines
+    from terazi.store.trouble import Cause, StoreTrouble
 
-    with outputs() as files, stores.opened(words, db) as store:
+    with stores.opened(words, db) as store, outputs() as files:
         end = head(store).number
+        if end == 0:
+            raise StoreTrouble(Cause.NO_LADDER, db)
         with files.open(out) as file:
             for start in range(0, end, _PAGE):
                 lines = ledger_lines(store, start, min(_PAGE, end - start))

@@ -102,7 +102,7 @@ def bring(words: Words, asked: Asked) -> int:
     if reading.batch.conflicts:
         say(conflict_lines(words, reading.batch.conflicts))
         return options.INPUT_REFUSED
-    with outputs() as out, stores.opened(words, asked.db) as store:
+    with outputs() as out, stores.opened(words, asked.db, may_make=True) as store:
         file = out.open(asked.rejects) if asked.rejects else None
         rejects = _import(words, store, asked, reading, book)
         from terazi.service.importing import end_import

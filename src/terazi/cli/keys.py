@@ -32,10 +32,10 @@ def command() -> None:
 @options.as_json
 @options.language
 def create(db: str, scopes: tuple[str, ...], label: str, as_json: bool, words: Words) -> None:
-    """Make a key and print it: it is shown this once."""
+    """Make a key and print it: it is shown this once. A store that is not there yet is made."""
     from terazi.service.keys import Scope, create_key
 
-    with stores.opened(words, db) as store:
+    with stores.opened(words, db, may_make=True) as store:
         made = create_key(store, list(map(Scope, scopes)), stores.now_ms(), label)
     if as_json:
         click.echo(json.dumps({"key": made.secret, "scopes": sorted(made.stored.scopes)}))

@@ -16,6 +16,6 @@ def command(backup_file: Path, db: str, words: Words) -> None:
     """Bring BACKUP.db back into a store that has no ladder yet, of either kind."""
     from terazi.service.keeping import restore
 
-    with stores.opened(words, db) as store:
+    with stores.opened(words, db, may_make=True) as store:
         restore(backup_file, store)
     click.echo(words.template("restore.done"), err=True)

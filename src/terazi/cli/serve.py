@@ -49,9 +49,10 @@ def command(
     """
     chosen = stores.chosen_settings(words, settings)
     book = stores.chosen_rulebook(words, rulebook)
+    check_address(words, host, port)
     from terazi.service.ladders import change_settings, open_ladder
 
-    with stores.opened(words, db, chosen["limits.store_patience_ms"]) as store:
+    with stores.opened(words, db, chosen["limits.store_patience_ms"], may_make=True) as store:
         open_ladder(store, stores.now_ms(), chosen.rules, book)
         if settings is not None:
             change_settings(store, chosen.rules, stores.now_ms())
@@ -59,21 +60,55 @@ def command(
     run(words, db, host, port, settings, (folder, signer) if folder and signer else None)
 
 
+def check_address(words: Words, host: str, port: int) -> None:
+    """Stop where nobody could listen, before anything is made."""
+    from terazi.web.server import listening_trouble
+
+    trouble = listening_trouble(host, port)
+    if trouble is not None:
+        place = {"address": f"{host}:{port}", "reason": trouble.reason}
+        click.echo(words.say("serve.taken" if trouble.taken else "serve.no_address", **place), err=True)
+        raise SystemExit(stores.USAGE)
+
+
 def run(
-    words: Words, db: str, host: str, port: int, settings: Path | None, log: tuple[Path, Signer] | None = None
+    words: Words,
+    db: str,
+    host: str,
+    port: int,
+    settings: Path | None,
+    log: tuple[Path, Signer] | None = None,
+    *,
+    demo: bool = False,
 ) -> None:
-    """Serve a ladder that is there, and its log where a folder and a signer are given."""
+    """Serve a ladder that is there, and its log where a folder and a signer are given.
+
+    A `demo` is for a person at a terminal: it says so, and writes no line per request.
+    """
     from terazi.web import logs
     from terazi.web.desk import Desk
     from terazi.web.server import free_port, serve
 
     chosen = stores.chosen_settings(words, settings)
     port = port or free_port(host)
-    with stores.opened(words, db, chosen["limits.store_patience_ms"]) as store:
+    with stores.opened(words, db, chosen["limits.store_patience_ms"], may_make=True) as store:
         keeper = log and _keeper(words, store, *log)
-        click.echo(f"{chosen['ladder.name']}: http://{host}:{port}", err=True)
-        logs.set_up()
+        shown = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        click.echo(
+            words.say("demo.serving", address=shown) if demo else f"{chosen['ladder.name']}: {shown}",
+            err=True,
+        )
+        _tell_of_keys(words, store, db)
+        logs.set_up(quiet=demo)
         serve(Desk(store=store, settings=chosen, log=keeper), host, port)
+
+
+def _tell_of_keys(words: Words, store: "Store", db: str) -> None:
+    """Where nobody could report a game, say how to change that."""
+    from terazi.service.keys import keyring
+
+    if not keyring(store):
+        click.echo(words.say("serve.no_keys", db=db if "://" not in db else "…"), err=True)
 
 
 def _keeper(words: Words, store: "Store", folder: Path, signer: Signer) -> "Keeper":

@@ -63,19 +63,30 @@ def now_ms() -> int:
 
 
 @contextmanager
-def opened(words: Words, db: str, patience_ms: int = 10_000) -> Iterator["Store"]:
-    """The store for as long as the block lasts; where it fails, say why and stop with exit code 4."""
+def opened(words: Words, db: str, patience_ms: int = 10_000, *, may_make: bool = False) -> Iterator["Store"]:
+    """The store for as long as the block lasts; where it fails, say why and stop with exit code 4.
+
+    Only a command that `may_make` a ladder opens a file that is not there.
+    """
     from terazi.store.engine import open_store
-    from terazi.store.trouble import StoreTrouble
+    from terazi.store.trouble import Cause, StoreTrouble
 
     try:
         store = open_store(db, patience_ms=patience_ms)
         try:
+            if not may_make and is_missing(store):  # SQLite would leave an empty file behind
+                raise StoreTrouble(Cause.NO_LADDER, db)
             yield store
         finally:
             store.close()
     except StoreTrouble as trouble:
         failed(words, trouble)
+
+
+def is_missing(store: "Store") -> bool:
+    """Whether the store is a SQLite file that is not there."""
+    file, uri = store.engine.url.database, "uri" in store.engine.url.query
+    return store.is_sqlite and not uri and bool(file) and not Path(str(file)).exists()
 
 
 def failed(words: Words, trouble: Exception) -> NoReturn:

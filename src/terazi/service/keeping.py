@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from sqlalchemy import Connection
+
 from terazi.ledger.cards import Card
 from terazi.service.entering import transaction
 from terazi.store.copying import Difference, copy_sqlite, copy_tables, differences
@@ -23,12 +25,18 @@ def rebuild(store: Store, *, repair: bool = False) -> list[Difference]:
     `repair` puts the new ones in the place of the stored ones; nobody can write meanwhile.
     """
     with _scratch() as scratch, transaction(store, dry_run=not repair) as connection:
+        _must_hold_a_ladder(connection)
         follow_ledger(connection, scratch)
         with scratch.reading() as again:
             found = differences(connection, again, (entry, *PROJECTIONS))
             if repair and found:
                 copy_tables(again, connection, PROJECTIONS)
         return found
+
+
+def _must_hold_a_ladder(connection: Connection) -> None:
+    if read_head(connection).number == 0:
+        raise StoreTrouble(Cause.NO_LADDER)
 
 
 @contextmanager
@@ -56,10 +64,11 @@ def backup(store: Store, path: Path) -> None:
     """
     if path.exists():
         raise StoreTrouble(Cause.EXISTS, str(path))
-    if store.is_sqlite:
-        with store.reading() as connection:
+    with store.reading() as connection:
+        _must_hold_a_ladder(connection)
+        if store.is_sqlite:
             copy_sqlite(connection, path)
-        return
+            return
     copy = open_store(str(path))
     try:
         _copy(store, copy)
@@ -68,11 +77,13 @@ def backup(store: Store, path: Path) -> None:
 
 
 def restore(path: Path, store: Store) -> None:
-    """Bring a backup back into a store that has no ladder yet."""
+    """Bring a backup back into a store that has no ladder yet; what is no backup makes no store."""
     if not path.is_file():
         raise StoreTrouble(Cause.NO_LADDER, str(path))
     copy = open_store(str(path))
     try:
+        with copy.reading() as connection:
+            _must_hold_a_ladder(connection)
         upgrade(copy)
         _copy(copy, store)
     finally:

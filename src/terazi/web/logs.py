@@ -27,11 +27,11 @@ class JsonLines(logging.Formatter):
         return json.dumps(members, ensure_ascii=True, default=str)
 
 
-def set_up() -> None:
-    """Send all logs to standard error as JSON lines."""
+def set_up(*, quiet: bool = False) -> None:
+    """Send all logs to standard error as JSON lines; only trouble, where a person looks on (`quiet`)."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
-    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, handlers=[handler], force=True)
     logging.getLogger("uvicorn.access").disabled = True
 
 

@@ -1,10 +1,11 @@
 """The server: uvicorn on uvloop and httptools, with a limit on how long a request's head may take."""
 
 import asyncio
+import errno
 import socket
 import sys
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -78,6 +79,23 @@ def serve(desk: Desk, host: str, port: int) -> None:
     )
     with suppress(KeyboardInterrupt):  # raised again when all is closed
         uvicorn.Server(config).run()
+
+
+class Trouble(NamedTuple):
+    """Why nobody can listen at an address; `taken`: somebody does already."""
+
+    reason: str
+    taken: bool
+
+
+def listening_trouble(host: str, port: int) -> Trouble | None:
+    """What would keep a server from listening there right now."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        socket.create_server(address[:2], family=family).close()
+    except OSError as error:
+        return Trouble(reason=error.strerror or str(error), taken=error.errno == errno.EADDRINUSE)
+    return None
 
 
 def free_port(host: str) -> int:

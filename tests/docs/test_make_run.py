@@ -1,0 +1,73 @@
+"""`make run`, as the README says it: a ladder at an address, until Ctrl-C; again, the same ladder."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.docs.console import ROOT
+from tests.web.processes import PATIENCE, port
+
+
+@contextmanager
+def made_to_run(demo: Path, at: int, log: Path) -> Iterator[None]:
+    """`make run` in a group of its own, which Ctrl-C reaches as a whole; it must end well."""
+    command = ["make", "--no-print-directory", "run", f"PORT={at}", f"DEMO={demo}"]
+    environment = os.environ | {"TERAZI_LANG": "en"}
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=out, stderr=out, process_group=0
+        )
+    try:
+        until_ready(at)
+        yield
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(PATIENCE) in (0, 2, -signal.SIGINT)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def until_ready(at: int) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            assert asked(at, "/readyz") == {"status": "ok"}
+        except OSError:
+            assert time.monotonic() < deadline, "nothing is served"
+            time.sleep(0.1)
+        else:
+            return
+
+
+def asked(at: int, path: str) -> Any:
+    with urllib.request.urlopen(f"http://127.0.0.1:{at}{path}", timeout=PATIENCE) as answer:
+        return json.loads(answer.read())
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not here")
+def test_make_run_serves_a_ladder_until_it_is_interrupted(tmp_path: Path) -> None:
+    at, demo, log = port(), tmp_path / "demo.db", tmp_path / "log"
+    with made_to_run(demo, at, log):
+        board = asked(at, "/v1/leaderboard")
+        assert 50 < len(board["lines"]) <= 60
+        first = board["lines"][0]
+        events = asked(at, f"/v1/players/{first['player']}/history")["events"]
+        game = next(event["game"] for event in events if event["kind"] == "game" and event["game"]["rated"])
+        assert asked(at, f"/v1/games/{game['game_id']}/explain")["lines"]
+    said = log.read_text()
+    assert f"http://127.0.0.1:{at} " in said
+    assert "Traceback" not in said
+    assert "level" not in said  # a person looks on, not a collector of logs
+    with made_to_run(demo, at, log):
+        assert asked(at, "/v1/leaderboard") == board
+    assert "was made" not in log.read_text()
