@@ -10,7 +10,7 @@ from pkgutil import iter_modules
 from string import Formatter
 
 import pytest
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
@@ -45,26 +45,34 @@ MATCH_CODES: dict[str, tuple[type[StrEnum], ...]] = {
 }
 """Sections of words for the codes of match files."""
 
-KEY = re.compile(r"[a-z_]+(\.[a-z0-9_]+)+")
+KEY = re.compile(r"[a-z_]+(\.[a-z0-9_]+)+(?<!\.html)(?<!\.css)(?<!\.js)(?<!\.svg)")
+QUOTED = re.compile(r'["\']([a-z_]+(?:\.[a-z0-9_]+)+)["\']')
+"""A key as a template names it."""
 PLACES = {"refusal": {"field", "value", "other"}, "fault": {"place", "field", "says", "should"}}
 """What sentences may be given of which any place can be empty."""
 Sentences = dict[str, tuple[str, ...]]
 
 
-def catalogue(language: str, ending: str = "po") -> Catalog:
-    """A catalogue as Babel reads it, from its source or compiled."""
-    with Path(LOCALE, language, "LC_MESSAGES", f"terazi.{ending}").open("rb") as file:
-        return read_mo(file) if ending == "mo" else read_po(file, abort_invalid=True)
+def catalogues(language: str, ending: str = "po") -> Iterator[Catalog]:
+    """The catalogues as Babel reads them, from their sources or compiled."""
+    for path in sorted(Path(LOCALE, language, "LC_MESSAGES").glob(f"*.{ending}")):
+        with path.open("rb") as file:
+            yield read_mo(file) if ending == "mo" else read_po(file, abort_invalid=True)
+
+
+def messages(language: str, ending: str = "po") -> Iterator[Message]:
+    """The messages of all catalogues, but for their heads."""
+    return (message for found in catalogues(language, ending) for message in found if message.id)
 
 
 def sentences(language: str, ending: str = "po") -> Sentences:
     """Key -> its sentences, more than one where the language has a plural."""
-    found = {}
-    for message in catalogue(language, ending):
+    found: Sentences = {}
+    for message in messages(language, ending):
         key = message.id[0] if isinstance(message.id, tuple | list) else message.id
         forms = message.string if isinstance(message.string, tuple | list) else (message.string,)
-        if key:
-            found[str(key)] = tuple(map(str, forms))
+        assert key not in found, f"{key} has words in two files"
+        found[str(key)] = tuple(map(str, forms))
     return found
 
 
@@ -101,6 +109,10 @@ def keys_in_sources() -> Iterator[str]:
             text = node.value if isinstance(node, ast.Constant) else None
             if isinstance(text, str) and KEY.fullmatch(text) and text.partition(".")[0] in sections:
                 yield text
+    for path in (HOUSE / "web").rglob("*.html"):
+        for text in QUOTED.findall(path.read_text(encoding="utf-8")):
+            if KEY.fullmatch(text) and text.partition(".")[0] in sections:
+                yield text
 
 
 @pytest.mark.parametrize("language", Language)
@@ -111,7 +123,7 @@ def test_the_compiled_catalogue_holds_what_its_source_says(language: str) -> Non
 @pytest.mark.parametrize("language", Language)
 def test_no_sentence_is_empty_or_in_doubt(language: str) -> None:
     assert not [key for key, forms in sentences(language).items() if not all(map(str.strip, forms))]
-    assert not [message.id for message in catalogue(language) if message.id and message.fuzzy]
+    assert not [message.id for message in messages(language) if message.fuzzy]
 
 
 @pytest.mark.parametrize("language", Language)

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, select, update
 
 from terazi.store.schema import head, revision
 
-_STAMP = select(head.c.number, revision.c.number)
+_STAMP = select(head.c.number, revision.c.number).join_from(head, revision, head.c.id == revision.c.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

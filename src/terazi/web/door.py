@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from terazi.web.desk import Desk
 from terazi.web.language import language_for
 from terazi.web.logs import log, log_error
+from terazi.web.pages.site import is_page, pages
 from terazi.web.problem_codes import ProblemCode
 from terazi.web.problems import ProblemError, problem_of
 
@@ -54,6 +55,8 @@ class Door:
     def _handler(self, scope: Scope) -> ASGIApp:
         # Ids may hold any letter, a slash too: routes see the path as it was sent, and decode ids themselves.
         path = scope["path"] = scope["raw_path"].decode("latin-1")
+        if is_page(path):
+            return pages
         quick = self._quick
         if quick is None or scope["method"] != "PUT" or not _is_game(path):
             return self._app

@@ -83,7 +83,19 @@ def words_in(language: str) -> Words:
     ('%64,0', '64.0%')
     """
     known = Language(language)
-    with open(os.path.join(LOCALE, known, "LC_MESSAGES", "terazi.mo"), "rb") as file:
-        translations = GNUTranslations(file)
     numbers = TURKISH_NUMBERS if known is Language.TURKISH else ENGLISH_NUMBERS
-    return Words(language=known, numbers=numbers, translations=translations)
+    return Words(language=known, numbers=numbers, translations=_translations(known, "terazi"))
+
+
+@cache
+def page_words_in(language: str) -> Words:
+    """The words of `tr` or `en`, with those of the web pages, which nothing else loads."""
+    words = words_in(language)
+    translations = _translations(words.language, "pages")
+    translations.add_fallback(words.translations)
+    return Words(language=words.language, numbers=words.numbers, translations=translations)
+
+
+def _translations(language: Language, domain: str) -> GNUTranslations:
+    with open(os.path.join(LOCALE, language, "LC_MESSAGES", f"{domain}.mo"), "rb") as file:
+        return GNUTranslations(file)

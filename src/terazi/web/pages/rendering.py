@@ -1,0 +1,78 @@
+"""Templates into bytes: an environment per language, with the words and the numbers of it."""
+
+import hashlib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from terazi.core.types import PlayerNumber
+from terazi.store.names import Names
+from terazi.web.pages import links, moments
+from terazi.web.pages.places import Shown, Visit
+from terazi.web.pages.statics import FOLDER, statics
+from terazi.words.catalogue import Language, page_words_in
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+
+
+@cache
+def environment(language: Language) -> Environment:
+    """The templates with the words of a language; every value is escaped, and a missing one is an error."""
+    words = page_words_in(language)
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.globals |= {
+        "lang": str(language),
+        "others": [str(other) for other in Language if other is not language],
+        "t": words.say,
+        "n": words.count,
+        "label": words.label,
+        "num": words.numbers,
+        "links": links,
+        "static": {name: static.address for name, static in statics().items()},
+        "called": called,
+    }
+    return made
+
+
+def called(names: Names, number: PlayerNumber) -> str:
+    """What a player is called: the name, the id, or the number of who was erased."""
+    name = names.get(number)
+    return name.shown if name else f"#{number}"
+
+
+@cache
+def build() -> str:
+    """A digest of all that makes a page but its facts: templates, stylesheet, scripts, words."""
+    whole = hashlib.sha256()
+    words = (Path(__file__).parents[2] / "words" / "locale").glob("*/LC_MESSAGES/*.mo")
+    for path in sorted([*TEMPLATES.iterdir(), *FOLDER.iterdir(), *words]):
+        whole.update(path.read_bytes())
+    return whole.hexdigest()
+
+
+def rendered(visit: Visit, shown: Shown) -> bytes:
+    """The page as HTML."""
+    template = environment(visit.language).get_template(shown.template)
+    return template.render(_common(visit, shown), **shown.facts).encode("utf-8", "backslashreplace")
+
+
+def _common(visit: Visit, shown: Shown) -> Mapping[str, Any]:
+    settings = visit.desk.settings
+    return {
+        "visit": visit,
+        "ladder": settings["ladder.name"],
+        "contact": settings["ladder.contact"],
+        "base": "bare.html" if shown.bare else "base.html",
+        "moment": lambda instant: moments.moment(visit.words, visit.zone, instant),
+        "day": lambda instant: moments.day(visit.words, visit.zone, instant),
+    }

@@ -1,0 +1,2 @@
+// A comfort only: every page reads and works without it.
+"use strict";
