@@ -2,8 +2,7 @@
 
     .venv-bench/bin/python bench/study.py
 
-The same games in one run, on one machine. What is not installed is left out, and said so: elote is in
-.venv-bench, Dask in .venv (the extra `study`).
+The same games in one run, on one machine. What is not installed is left out, and said so.
 """
 
 import os
@@ -63,11 +62,12 @@ def sweeps(history: History) -> Iterator[str]:
     def run(workers: Workers) -> Callable[[], object]:
         return lambda: losses_of(history, variants, spans, workers)
 
-    losses_of(history, variants, spans)  # the first compiles and fills the tables
+    first = best(run(Workers()), rounds=1)  # loads or compiles machine code, and fills the tables
     alone = work / best(run(Workers()))
-    yield line("terazi sweep, one process", alone)
+    yield line("terazi sweep, one thread", alone)
+    yield f"    start-up, in the first sweep of a process alone: {first - work / alone:.2f} s"
     yield line("terazi sweep, processor time", work / best(run(Workers()), clock=processor))
-    yield from processes(history, spans)
+    yield from threads(history, spans)
     yield from cluster(run, work)
     loop = float_loop(history) / 1e6
     yield line("float Elo loop with losses", loop)
@@ -82,18 +82,18 @@ def sweeps(history: History) -> Iterator[str]:
     yield f"    peak memory of this process {peak_mb():.0f} MB"
 
 
-def processes(history: History, spans: list[Span]) -> Iterator[str]:
-    """From one process to two, which start anew and are sent the games: worth it for large grids."""
+def threads(history: History, spans: list[Span]) -> Iterator[str]:
+    """From one thread to two, over a large grid; the games and the machine code are there already."""
     variants = LARGE.variants()
     work = len(variants) * history.games / 1e6
-    rates = [
-        work
-        / best(lambda count=count: losses_of(history, variants, spans, Workers(processes=count)), rounds=2)
+    losses_of(history, variants, spans)  # fills the tables of the further variants
+    one, two = (
+        work / best(lambda count=count: losses_of(history, variants, spans, Workers(threads=count)))
         for count in (1, 2)
-    ]
-    yield line(f"terazi sweep, {len(variants)} variants, one process", rates[0])
-    yield line("terazi sweep, two processes with their start", rates[1])
-    yield f"    one -> two processes x {rates[1] / rates[0]:.2f}"
+    )
+    yield line(f"terazi sweep, {len(variants)} variants, one thread", one)
+    yield line(f"terazi sweep, {len(variants)} variants, two threads", two)
+    yield f"    one -> two threads x {two / one:.2f}"
 
 
 def cluster(run: Callable[[Workers], Callable[[], object]], work: float) -> Iterator[str]:

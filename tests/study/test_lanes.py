@@ -64,12 +64,10 @@ def test_the_loop_is_the_same_function_compiled_or_not() -> None:
     columns = columns_of(GAMES, sides_of(GAMES, formula, recent_games(GAMES)))
     ends = []
     for loop in (lanes.run, compiled(lanes.run)):
-        tables, ratings = tables_of([formula]), np.full((GAMES.players, 1), 1500, dtype=np.int32)
-        counts, limit = np.zeros(2 * 5000 + 1, dtype=np.int32), np.array([5000], dtype=np.int32)
-        room = np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int32)
+        tables, ratings = tables_of([formula], [5000]), np.full((GAMES.players, 1), 1500, dtype=np.int32)
+        counts, place = np.zeros(2 * 5000 + 1, dtype=np.int32), np.zeros(1, dtype=np.int32)
         sides = (columns.winner, columns.loser, columns.sides.winner, columns.sides.loser)
-        parts = (tables.changes, tables.origin, tables.stride, tables.reach)
-        loop(ratings, *sides, *parts, counts, limit, limit, *room)
+        loop(ratings, *sides, tables.changes.reshape(-1), tables.middle, tables.limit, counts, place)
         ends.append((ratings.tolist(), counts.tolist()))
     assert ends[0] == ends[1]
 

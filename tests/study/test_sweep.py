@@ -56,10 +56,9 @@ def test_spans_cover_the_scored_games_once() -> None:
         assert (spans[0].stop, spans[0].counted, spans[-1].stop) == (burn_in, False, games)
 
 
-@pytest.mark.slow
-def test_two_processes_give_the_same_as_one() -> None:
+def test_two_threads_give_the_same_as_one() -> None:
     games, variants = history(), GRID.variants()
-    assert sweep(games, variants, 100, Workers(processes=2)) == sweep(games, variants, 100)
+    assert sweep(games, variants, 100, Workers(threads=2)) == sweep(games, variants, 100)
 
 
 @pytest.mark.slow

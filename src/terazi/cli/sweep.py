@@ -77,7 +77,7 @@ def _cubes(ctx: click.Context, param: click.Parameter, value: str) -> tuple[bool
     "--burn-in", type=click.IntRange(min=0), help="Games that only move ratings (default: a fifth)."
 )
 @click.option(
-    "--workers", type=click.IntRange(min=1), default=1, help="Processes of this machine (default: 1)."
+    "--workers", type=click.IntRange(min=1), default=1, help="Threads of this process (default: 1)."
 )
 @click.option("--cluster", metavar="ADDRESS", help="Scheduler of a Dask cluster, such as tcp://host:8786.")
 @figures
@@ -112,7 +112,7 @@ def command(
     first = total // 5 if burn_in is None else burn_in
     if total - first < 2:
         raise click.UsageError("the burn-in leaves no games to score")
-    found = sweep(games.history, grid.variants(), first, Workers(processes=workers, cluster=cluster))
+    found = sweep(games.history, grid.variants(), first, Workers(threads=workers, cluster=cluster))
     if figures:
         from terazi.cli.study_figures import sweep_figure
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from terazi.core.rulebook import Rulebook
 from terazi.replay.arrays import Flags, Integers
-from terazi.replay.history import History
+from terazi.replay.history import STAKES, History
 from terazi.replay.recent import Recent, may_be_busy, recent_games
 from terazi.replay.table import NOTHING, Table, table_of
 
@@ -44,9 +44,13 @@ def plan_of(
     busy_games = table.busy_games[version]
     winner_busy, loser_busy = recent.winner >= busy_games, recent.loser >= busy_games
 
+    everywhere = table.column.reshape(-1)
+    usual = history.stake + np.int32(2 * len(STAKES)) * version  # `column[version, 0, stake]`, in one number
+    everything_rated = bool(history.rated.all())
+
     def column(busy: Flags) -> Integers:
-        places = table.column[version, busy.astype(np.int8), history.stake]
-        return np.where(history.rated, places, np.int32(NOTHING))
+        places = everywhere.take(usual + np.int32(len(STAKES)) * busy if busy.any() else usual)
+        return places if everything_rated else np.where(history.rated, places, np.int32(NOTHING))
 
     return Plan(
         table=table,

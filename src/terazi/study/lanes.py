@@ -18,14 +18,14 @@ from terazi.replay.history import History
 from terazi.study.arrays import Counts, Reals
 from terazi.study.compiled import compiled
 from terazi.study.curve import briers, expected_by_gap, log_losses
-from terazi.study.tables import Sides, tables_of
+from terazi.study.tables import Sides, reach_of, tables_of
 
 LANES = 16
 """Variants walked together: their ratings of 10,000 players still stand near the processor."""
 
 _FIRST_LIMIT, _NARROWEST = 0.75, 600
-"""Gaps are counted up to so many divisors, and to 600 at least; where one was wider, its lane is
-walked again."""
+"""Gaps have room up to so many divisors, and to 600 at least; where one was wider, its lane is walked
+again."""
 
 
 def run(  # noqa: PLR0913, PLR0917
@@ -35,40 +35,38 @@ def run(  # noqa: PLR0913, PLR0917
     winner_column: Any,
     loser_column: Any,
     changes: Any,
-    origin: Any,
-    stride: Any,
-    reach: Any,
-    counts: Any,
     middle: Any,
     limit: Any,
+    counts: Any,
     place: Any,
-    bar: Any,
 ) -> None:
     """Rate games in order in every lane, changing `ratings` and `counts`.
 
-    Gaps wider than a lane's limit are counted at its very ends, which are kept for them. `place` and
-    `bar` are room to work in, an integer a lane. Places are never negative: as unsigned numbers they need no
-    second look.
+    `changes` are a `Tables`' own, a column after another, so that one place in a lane's room serves its
+    histogram and all of its columns. Wider gaps than a lane's limit are counted at its very ends, which are
+    kept for them. `place` is room to work in, an integer a lane. Places are never negative: as unsigned
+    numbers they need no second look.
     """
-    lanes = ratings.shape[1]
+    lanes, size = ratings.shape[1], np.uintp(len(counts))
     for game in range(len(winner)):
-        won, lost = np.uintp(winner[game]), np.uintp(loser[game])
-        won_column, lost_column = np.int32(winner_column[game]), np.int32(loser_column[game])
+        won, lost = ratings[np.uintp(winner[game])], ratings[np.uintp(loser[game])]
         for lane in range(lanes):  # all lanes' places at once
-            gap = ratings[won, lane] - ratings[lost, lane]
-            place[lane] = origin[lane] + min(max(gap, -reach[lane]), reach[lane])
-            bar[lane] = middle[lane] + min(max(gap, -limit[lane]), limit[lane])
-        if won_column == lost_column:  # one look will do for two players with the same K
+            gap = np.int32(won[lane] - lost[lane])
+            place[lane] = middle[lane] + min(max(gap, -limit[lane]), limit[lane])
+        own, other = winner_column[game] * size, loser_column[game] * size
+        if own == other:  # one look will do for two players with the same K
             for lane in range(lanes):
-                counts[np.uintp(bar[lane])] += 1
-                change = np.int32(changes[np.uintp(place[lane] + won_column * stride[lane])])
-                ratings[won, lane] += change
-                ratings[lost, lane] -= change
+                at = np.uintp(place[lane])
+                counts[at] += 1
+                change = np.int32(changes[own + at])
+                won[lane] += change
+                lost[lane] -= change
         else:
             for lane in range(lanes):
-                counts[np.uintp(bar[lane])] += 1
-                ratings[won, lane] += changes[np.uintp(place[lane] + won_column * stride[lane])]
-                ratings[lost, lane] -= changes[np.uintp(place[lane] + lost_column * stride[lane])]
+                at = np.uintp(place[lane])
+                counts[at] += 1
+                won[lane] += changes[own + at]
+                lost[lane] -= changes[other + at]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +101,7 @@ class LaneLosses:
 
 def columns_of(history: History, sides: Sides) -> Columns:
     """The rated games of a history."""
-    rated = history.rated
+    rated = slice(None) if history.rated.all() else history.rated
     return Columns(
         players=history.players,
         winner=history.winner[rated],
@@ -123,8 +121,8 @@ def lane_losses(columns: Columns, variants: Sequence[Formula], spans: Sequence[S
         too_wide = np.zeros(len(left), dtype=np.bool_)
         row = 0
         for span, parts, _ in _walked(columns, chosen, [limits[lane] for lane in left], spans):
+            too_wide |= np.array([bool(games[0] or games[-1]) for games in parts])
             if span.counted:
-                too_wide |= np.array([bool(games[0] or games[-1]) for games in parts])
                 for lane, variant, games in zip(left, chosen, parts, strict=True):
                     weights = _weights(variant.divisor, len(games) // 2)
                     log_loss[row, lane], brier[row, lane] = compiled(weigh)(games, *weights)
@@ -140,13 +138,11 @@ def _walked(
     columns: Columns, variants: Sequence[Formula], limits: Sequence[int], spans: Sequence[Span]
 ) -> Iterator[tuple[Span, list[Integers], Integers]]:
     """Every lane's histogram after each span, and the ratings then; the same arrays every time."""
-    loop, tables, limit = compiled(run), tables_of(variants), np.array(limits, dtype=np.int32)
-    ratings = np.full((columns.players, len(limit)), STARTING_RATING, dtype=np.int32)
-    widths = 2 * limit + 1
-    ends = np.cumsum(widths)
-    counts = np.zeros(int(ends[-1]), dtype=np.int32)
-    parts = np.split(counts, ends[:-1])
-    room = np.zeros_like(limit), np.zeros_like(limit)
+    loop, tables = compiled(run), tables_of(variants, limits)
+    ratings = np.full((columns.players, len(variants)), STARTING_RATING, dtype=np.int32)
+    counts = np.zeros(tables.changes.shape[1], dtype=np.int32)
+    parts = np.split(counts, np.cumsum(2 * tables.limit + 1)[:-1])
+    place = np.zeros_like(tables.limit)
     for span in spans:
         rows = slice(span.start, span.stop)
         counts[:] = 0
@@ -156,14 +152,11 @@ def _walked(
             columns.loser[rows],
             columns.sides.winner[rows],
             columns.sides.loser[rows],
-            tables.changes,
-            tables.origin,
-            tables.stride,
-            tables.reach,
+            tables.changes.reshape(-1),
+            tables.middle,
+            tables.limit,
             counts,
-            (ends - widths + limit).astype(np.int32),
-            limit,
-            *room,
+            place,
         )
         yield span, parts, ratings
 
@@ -182,7 +175,8 @@ def weigh(counts: Any, log_loss: Any, brier: Any) -> tuple[float, float]:
 def final_ratings(columns: Columns, variants: Sequence[Formula]) -> Integers:
     """Where a few variants of one kind leave every player: a row a player, a column a variant."""
     everything = [Span(start=0, stop=len(columns.winner), counted=False)]
-    ((_, _, ratings),) = _walked(columns, variants, [1] * len(variants), everything)
+    reaches = [reach_of(variant) for variant in variants]
+    ((_, _, ratings),) = _walked(columns, variants, reaches, everything)
     return ratings
 
 

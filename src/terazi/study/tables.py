@@ -23,15 +23,14 @@ Changes = npt.NDArray[np.int16] | npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tables:
-    """Winner's changes of a few variants: `changes[origin[v] + column * stride[v] + gap]`.
+    """Winner's changes of a few variants: `changes[column, middle[v] + gap]`, variants side by side.
 
-    `gap` is winner minus loser, clamped to -reach[v] .. reach[v]; column 0 moves nobody.
+    `gap` is winner minus loser, from -limit[v] to limit[v]; column 0 moves nobody.
     """
 
     changes: Changes
-    origin: Integers
-    stride: Integers
-    reach: Integers
+    middle: Integers
+    limit: Integers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,26 +57,32 @@ def sides_in(plan: Plan) -> Sides:
     return Sides(winner=plan.winner_column.astype(np.uint8), loser=plan.loser_column.astype(np.uint8))
 
 
-def tables_of(variants: Sequence[Formula]) -> Tables:
-    """The tables of variants of one kind; the columns of each stand in the order that `replay` gives them."""
+def tables_of(variants: Sequence[Formula], limits: Sequence[int]) -> Tables:
+    """The tables of variants of one kind up to so wide a gap each; columns stand as `replay` has them."""
     columns = [_columns(variant) for variant in variants]
-    reach = np.array([max(len(column) // 2 for column in each) for each in columns], dtype=np.int32)
-    stride = 2 * reach + 1
-    sizes = stride * np.array([len(each) + 1 for each in columns], dtype=np.int32)
-    begin = np.cumsum(sizes) - sizes
+    limit = np.array(limits, dtype=np.int32)
+    width = 2 * limit + 1
+    begin = np.cumsum(width) - width
+    room = (len(columns[0]) + 1, int(width.sum()))
     largest = max(int(np.abs(column).max()) for each in columns for column in each)
-    room = int(sizes.sum())
-    small = largest < 2**15
-    changes: Changes = np.zeros(room, dtype=np.int16) if small else np.zeros(room, dtype=np.int32)
-    for each, first, width in zip(columns, begin.tolist(), stride.tolist(), strict=True):
+    changes: Changes = np.zeros(room, dtype=np.int16) if largest < 2**15 else np.zeros(room, dtype=np.int32)
+    for each, first, wide in zip(columns, begin.tolist(), width.tolist(), strict=True):
         for number, column in enumerate(each, start=1):
-            _fill(changes[first + number * width : first + (number + 1) * width], column)
-    return Tables(changes=changes, origin=(begin + reach).astype(np.int32), stride=stride, reach=reach)
+            _fill(changes[number, first : first + wide], column)
+    return Tables(changes=changes, middle=(begin + limit).astype(np.int32), limit=limit)
+
+
+def reach_of(variant: Formula) -> int:
+    """The gap beyond which nothing moves any more."""
+    return max(len(column) // 2 for column in _columns(variant))
 
 
 def _fill(room: Changes, column: Integers) -> None:
-    """A column in the middle of its room, its ends to both sides: beyond its reach nothing moves."""
+    """A column's middle, or all of it with its ends to both sides: beyond its reach nothing moves."""
     beside = (len(room) - len(column)) // 2
+    if beside < 0:
+        room[:] = column[-beside : len(column) + beside]
+        return
     room[:beside], room[beside + len(column) :] = column[0], column[-1]
     room[beside : beside + len(column)] = column
 

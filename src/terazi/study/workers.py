@@ -1,12 +1,10 @@
-"""The same work in this process, in several of this machine, or on a Dask cluster: the same answers in
-order.
-"""
+"""The same work in one thread, in several, or on a Dask cluster: the same answers in order."""
 
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
-from typing import Any, Generic, TypeVar
+from functools import partial
+from typing import TypeVar
 
 Shared = TypeVar("Shared")
 Part = TypeVar("Part")
@@ -15,9 +13,9 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workers:
-    """Where to work: so many processes of this machine, or the cluster whose scheduler is at an address."""
+    """Where to work: so many threads of this process, or the cluster whose scheduler is at an address."""
 
-    processes: int = 1
+    threads: int = 1
     cluster: str | None = None
 
     def each(
@@ -26,37 +24,17 @@ class Workers:
         """`work(shared, part)` for every part; `shared` is sent once to whoever works."""
         if self.cluster:
             return _on_cluster(self.cluster, work, shared, parts)
-        if self.processes > 1 and len(parts) > 1:
-            return _in_processes(min(self.processes, len(parts)), work, shared, parts)
+        if self.threads > 1 and len(parts) > 1:
+            return _in_threads(min(self.threads, len(parts)), work, shared, parts)
         return [work(shared, part) for part in parts]
 
 
-@dataclass(slots=True)
-class _Kept(Generic[Shared]):
-    """What one process was given at its start."""
-
-    shared: Any = None
-
-
-_KEPT: _Kept[Any] = _Kept()
-
-
-def _keep(shared: Any) -> None:
-    _KEPT.shared = shared
-
-
-def _work(work: Callable[[Any, Part], Answer], part: Part) -> Answer:
-    return work(_KEPT.shared, part)
-
-
-def _in_processes(
+def _in_threads(
     count: int, work: Callable[[Shared, Part], Answer], shared: Shared, parts: Sequence[Part]
 ) -> list[Answer]:
-    # Spawned, not forked: polars and numpy may have threads, which do not survive a fork.
-    context = get_context("spawn")
-    with ProcessPoolExecutor(count, mp_context=context, initializer=_keep, initargs=(shared,)) as pool:
-        answers: Iterable[Answer] = pool.map(_work, [work] * len(parts), parts)
-        return list(answers)
+    # Threads, not processes: compiled loops let go of the interpreter, nothing is compiled or sent twice.
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(partial(work, shared), parts))
 
 
 def _on_cluster(

@@ -22,7 +22,6 @@ from terazi.replay.plan import plan_of
 from terazi.study.arrays import Reals
 from terazi.study.compiled import compiled
 from terazi.study.curve import chance, expected_by_gap
-from terazi.study.tables import tables_of
 
 WEEK_MS = 604_800_000
 FIRST_INSTANT_MS = 1_767_225_600_000
@@ -222,19 +221,16 @@ def _dropped(
 def _ladder_chances(met: History, formula: Formula, dice: Reals) -> Reals:
     """The first player's chances by the ladder itself, which moves with every game."""
     plan = plan_of(met, always(formula), recent_games(met))
-    tables = tables_of([formula])
     limit = 16 * formula.divisor
     expected = np.empty(met.games)
     compiled(live)(
         np.full(met.players, STARTING_RATING, dtype=np.int32),
         met.winner,
         met.loser,
-        plan.winner_column.astype(np.int32),
-        plan.loser_column.astype(np.int32),
-        tables.changes,
-        int(tables.origin[0]),
-        int(tables.stride[0]),
-        int(tables.reach[0]),
+        plan.winner_column,
+        plan.loser_column,
+        plan.table.changes,
+        plan.table.reach,
         expected_by_gap(formula.divisor, limit),
         dice,
         expected,
@@ -249,20 +245,21 @@ def live(  # noqa: PLR0913, PLR0917
     one_column: Any,
     other_column: Any,
     changes: Any,
-    origin: int,
-    stride: int,
     reach: int,
     curve: Any,
     dice: Any,
     expected: Any,
 ) -> None:
-    """Play and rate game after game: the dice decide by the ladder's own expected score."""
+    """Play and rate game after game: the dice decide by the ladder's own expected score.
+
+    `changes` and `reach` are a `Table`'s.
+    """
     middle = len(curve) // 2
     for game in range(len(one)):
         first, second = one[game], other[game]
         gap = ratings[first] - ratings[second]
         expected[game] = curve[gap + middle]
         sign = 1 if dice[game] < expected[game] else -1
-        at = origin + min(max(sign * gap, -reach), reach)
-        ratings[first] += sign * changes[at + one_column[game] * stride]
-        ratings[second] -= sign * changes[at + other_column[game] * stride]
+        row = changes[min(max(sign * gap, -reach), reach)]
+        ratings[first] += sign * row[one_column[game]]
+        ratings[second] -= sign * row[other_column[game]]
