@@ -23,6 +23,7 @@ from terazi.core.rulebook import Edition, Rulebook
 from terazi.core.types import (
     FIRST_INSTANT_MS,
     LARGEST_AMOUNT,
+    LAST_INSTANT_MS,
     LONGEST_NAME,
     MOST_AWARDS,
     MOST_PLACED,
@@ -334,12 +335,30 @@ def test_only_another_known_game_can_be_replaced(old: str) -> None:
     assert answer == Refusal(code=Code.UNKNOWN_GAME, field="replaces", value=old)
 
 
-@pytest.mark.parametrize("finished_at", [NOW - 10 * WINDOW_MS, NOW + 10 * EARLY_MS])
-def test_a_correction_is_not_bound_by_the_limits(finished_at: int) -> None:
+@pytest.mark.parametrize(
+    ("finished_at", "refused"),
+    [
+        (FIRST_INSTANT_MS, None),
+        (NOW - 10 * WINDOW_MS, None),
+        (NOW + EARLY_MS, None),
+        (NOW + EARLY_MS + 1, Code.IN_THE_FUTURE),
+        (LAST_INSTANT_MS, Code.IN_THE_FUTURE),
+    ],
+)
+def test_a_correction_may_come_late_and_never_from_the_future(finished_at: int, refused: Code | None) -> None:
     told = book()
     told.write(void(told.write(game("g1"))))
     correction = replace(game("g2", finished_at=finished_at), replaces=GameId("g1"))
-    assert code(told.tell(correction)) is None
+    assert code(told.tell(correction)) is refused
+
+
+def test_no_correction_bars_a_version_after_the_limit_of_early_results() -> None:
+    # R3: a version takes effect later than every game: one of the year 9999 would bar all until then.
+    told = book()
+    told.write(void(told.write(game("g1"))))
+    told.write(replace(game("g2", finished_at=NOW + EARLY_MS), replaces=GameId("g1")))
+    later = Edition(effective_from=NOW + EARLY_MS + 1, formula=CATALOGUE["1.2.0"])
+    assert code(told.tell(RulebookChange(edition=later, table_sha256=""))) is None
 
 
 def test_a_correction_still_needs_a_version() -> None:

@@ -114,6 +114,13 @@ MUTANTS = [
         "core/test_admit_time.py",
     ),
     mutant(
+        "R3: a correction may come from the future",
+        "core/admit.py",
+        "    if early is not None:\n        return early\n",
+        "",
+        "core/test_admit.py",
+    ),
+    mutant(
         "R8: a dropped double counts at the cube that was offered",
         "core/outcome.py",
         "    return _Ending(loser=event.player, termination=Termination.DROP",

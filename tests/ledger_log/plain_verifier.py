@@ -189,12 +189,13 @@ class Ladder:
         players = [*map(self._player, numbers)]
         _, name, rule = [edition for edition in self.editions if edition[0] <= at][-1]
         assert numbers[0] != numbers[1], "the same player"
+        early, late = (self.settings.get(key, FAR) for key in ("early_ms", "late_ms"))
+        assert -early <= e["accepted_at"] - at, "in the future"
         if "replaces" in e:
             assert self.games[e["replaces"]] in self.voids and e["replaces"] not in self.replaced, "replaces"
             self.replaced.add(e["replaces"])
         else:
-            early, late = (self.settings.get(key, FAR) for key in ("early_ms", "late_ms"))
-            assert -early <= e["accepted_at"] - at <= late, "too late, or in the future"
+            assert e["accepted_at"] - at <= late, "too late"
         made: list[dict[str, Any]] = [{}, {}]
         if ending == "aborted" or mode == "tournament":
             want["unrated"] = "aborted" if ending == "aborted" else "tournament"

@@ -91,18 +91,28 @@ def admit_result(ladder: Ladder, game: Game[P], at: int) -> Refusal | None:
         return formula
     if game.replaces is None:
         return _arrival(ladder, game, at)
+    # R16: a correction may come as late as it will, but not (R3) from the future: every version until then
+    # would be barred.
+    early = _in_the_future(ladder, game, at)
+    if early is not None:
+        return early
     if game.replaces == game.game_id or game.replaces not in ladder.games:
         return Refusal(code=Code.UNKNOWN_GAME, field="replaces", value=game.replaces)
     if game.replaces in ladder.replaced:
         other = ladder.replaced[game.replaces]
         return Refusal(code=Code.ALREADY_REPLACED, field="replaces", value=game.replaces, other=other)
-    return None  # R16: a correction is not bound by R5
+    return None
 
 
 def _arrival(ladder: Ladder, game: Game[P], at: int) -> Refusal | None:
-    late, early = ladder.settings.late_ms, ladder.settings.early_ms
+    late = ladder.settings.late_ms
     if late is not None and game.finished_at < at - late:
         return Refusal(code=Code.TOO_LATE, field="finished_at", value=game.game_id)
+    return _in_the_future(ladder, game, at)
+
+
+def _in_the_future(ladder: Ladder, game: Game[P], at: int) -> Refusal | None:
+    early = ladder.settings.early_ms
     if early is not None and game.finished_at > at + early:
         return Refusal(code=Code.IN_THE_FUTURE, field="finished_at", value=game.game_id)
     return None
