@@ -12,7 +12,7 @@ from terazi.core.entries import Entry, Settings
 from terazi.core.formula import LARGEST_DIVISOR, LARGEST_K
 from terazi.core.types import FIRST_INSTANT_MS, LAST_INSTANT_MS
 from terazi.ledger.canonical import LARGEST_INTEGER
-from terazi.ledger.codec import NotAnEntry, decode, encode, parse
+from terazi.ledger.codec import NotAnEntry, decode, encode, encode_any, parse
 from tests.ledger.kinds import LINES
 from tests.strategies import entries
 
@@ -40,6 +40,11 @@ def test_every_entry_comes_back_from_its_line(entry: Entry) -> None:
     line = encode(entry)
     assert b"\n" not in line
     assert decode(line) == entry
+
+
+@given(entries() | st.sampled_from([entry for entry, _ in LINES.values()]))
+def test_the_quick_spelling_is_the_plain_one(entry: Entry) -> None:
+    assert encode(entry) == encode_any(entry)
 
 
 # --- whatever else it is, it is not an entry --------------------------------------------------------

@@ -4,10 +4,11 @@ An entry is its facts plus everything the ladder added: its number, the moment i
 to whom, and why it did nothing. So verifying an entry is deciding its facts again and comparing.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from terazi.core.codes import Unrated, VoidReason
+from terazi.core.quick import quickly_made
 from terazi.core.rulebook import Edition
 from terazi.core.types import EntryNumber, Game, PlayerNumber, RatingChange, TournamentId
 from terazi.core.window import WINDOW_MS
@@ -126,6 +127,7 @@ Facts = (
 # --- effects ---------------------------------------------------------------------------------------
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rated:
     """A ranked game moved a player's rating. `event` is the player's own running number (1, 2, 3 …)."""
@@ -137,6 +139,7 @@ class Rated:
     k: int
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
     """An award, or a void, moved a player's rating."""
@@ -146,6 +149,7 @@ class Moved:
     change: RatingChange
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
     """A boosted game gave (or its void took back) points and Sparks: both our choice, `assumed` (R14)."""
@@ -156,6 +160,7 @@ class Scored:
     sparks: int
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Present:
     """The player took part and nothing moved."""
@@ -170,6 +175,7 @@ Effect = Rated | Moved | Scored | Present
 # --- entries ---------------------------------------------------------------------------------------
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """One line of the ledger.
@@ -181,6 +187,6 @@ class Entry:
     number: EntryNumber
     accepted_at: int
     facts: Facts
-    effects: tuple[Effect, ...] = field(default=())
+    effects: tuple[Effect, ...] = ()
     formula: str | None = None
     unrated: Unrated | None = None

@@ -43,10 +43,11 @@ def decide(ladder: Ladder, facts: Facts, at: int) -> Entry | Refusal:
     """
     accepted_at = max(at, ladder.clock)
     known = seen(ladder, facts) or admit(ladder, facts, accepted_at)
-    return known or _written(ladder, facts, accepted_at)
+    return known or written(ladder, facts, accepted_at)
 
 
-def _written(ladder: Ladder, facts: Facts, accepted_at: int) -> Entry:
+def written(ladder: Ladder, facts: Facts, accepted_at: int) -> Entry:
+    """The entry of facts that are new to the ladder and were admitted."""
     if isinstance(facts, Game):
         return _game_entry(ladder, facts, accepted_at)
     entry = Entry(number=EntryNumber(ladder.head), accepted_at=accepted_at, facts=facts)
@@ -119,6 +120,8 @@ def apply(ladder: Ladder, entry: Entry) -> None:
 
 def _apply_facts(ladder: Ladder, entry: Entry) -> None:
     match entry.facts:
+        case Game() as game:  # first, since nearly every entry is one
+            _apply_game(ladder, game, entry)
         case Settings() as settings:
             ladder.settings = settings
         case RulebookChange(edition=edition):
@@ -130,8 +133,6 @@ def _apply_facts(ladder: Ladder, entry: Entry) -> None:
         case Opening() as opening:
             player = ladder.players[opening.player]
             player.rating, player.window = opening.rating, Window(opening.recent)
-        case Game() as game:
-            _apply_game(ladder, game, entry)
         case Tournament() as tournament:
             ladder.tournaments[tournament.tournament] = entry
         case Podium() as podium:

@@ -7,10 +7,12 @@ from types import MappingProxyType
 from terazi.core.codes import Unrated
 from terazi.core.entries import Effect, Present, Rated, Scored, Settings
 from terazi.core.formula import Formula
-from terazi.core.rate import rate_game
+from terazi.core.quick import quickly_made
+from terazi.core.rate import RatedSide, rate_game
 from terazi.core.types import Game, Mode, PlayerNumber, Standing, Termination
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
     """A player about to be rated: who, the number of this event among theirs, and their standing."""
@@ -20,6 +22,7 @@ class Seat:
     standing: Standing
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """What a game did: effects on winner and loser, and the version that rated it or why none did."""
@@ -35,18 +38,14 @@ Step = Callable[[Game[PlayerNumber], Formula, Settings, Seat, Seat], Outcome]
 def _ranked(
     game: Game[PlayerNumber], formula: Formula, settings: Settings, winner: Seat, loser: Seat
 ) -> Outcome:
-    sides = rate_game(formula, winner.standing, loser.standing, cube=game.cube, win=game.win)
-    won, lost = (
-        Rated(
-            player=seat.player,
-            event=seat.event,
-            change=side.change,
-            games_recent=side.games_recent,
-            k=side.k,
-        )
-        for seat, side in zip((winner, loser), sides, strict=True)
+    won, lost = rate_game(formula, winner.standing, loser.standing, cube=game.cube, win=game.win)
+    return Outcome(effects=(_rated(winner, won), _rated(loser, lost)), formula=formula.name)
+
+
+def _rated(seat: Seat, side: RatedSide) -> Rated:
+    return Rated(
+        player=seat.player, event=seat.event, change=side.change, games_recent=side.games_recent, k=side.k
     )
-    return Outcome(effects=(won, lost), formula=formula.name)
 
 
 def _boosted(

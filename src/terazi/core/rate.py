@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 
 from terazi.core.formula import Formula
+from terazi.core.quick import quickly_made
 from terazi.core.types import RatingChange, Standing, Win
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedSide:
     """One player's side of a rated game: the change, and the K and the count that made it."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from terazi.core.admit import admit_result
 from terazi.core.codes import Code, Refusal, VoidReason
 from terazi.core.entries import Award, Entry, Facts, Podium, Registration, Void
-from terazi.core.ladder import apply, decide
+from terazi.core.ladder import apply, decide, written
+from terazi.core.quick import quickly_made
 from terazi.core.state import Ladder
 from terazi.core.types import Game, GameId, PlayerId, PlayerNumber
 
@@ -19,6 +20,7 @@ class Names:
     numbers: dict[PlayerId, PlayerNumber] = field(default_factory=dict)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
     """The entry that answers, and all entries newly written for it; none when it was there before."""
@@ -38,11 +40,13 @@ def record(ladder: Ladder, names: Names, game: Game[PlayerId], at: int) -> Recor
     refusal = admit_result(ladder, game, max(at, ladder.clock))
     if refusal is not None:
         return refusal
-    written = [*register(ladder, names, (game.winner, game.loser), at)]
+    before = register(ladder, names, (game.winner, game.loser), at)
     if game.replaces is not None:
-        written += _made_void(ladder, game.replaces, at)
-    entry = enter(ladder, numbered(names.numbers, game), at)
-    return Recorded(answer=entry, written=(*written, entry))
+        before += _made_void(ladder, game.replaces, at)
+    # Admitted above: with its players' numbers in it, it need not be judged again.
+    entry = written(ladder, numbered(names.numbers, game), max(at, ladder.clock))
+    apply(ladder, entry)
+    return Recorded(answer=entry, written=(*before, entry))
 
 
 def enter(ladder: Ladder, facts: Facts, at: int) -> Entry:
@@ -63,15 +67,15 @@ def close(ladder: Ladder, podium: Podium, at: int) -> Recorded | Refusal:
     if isinstance(entry, Refusal) or entry.number < ladder.head:
         return entry if isinstance(entry, Refusal) else Recorded(answer=entry)
     apply(ladder, entry)
-    written = [entry]
+    entries = [entry]
     for place, player in podium.places:
         award = decide(ladder, Award(tournament=podium.tournament, place=place, player=player), at)
         if isinstance(award, Refusal):  # a private tournament, or a place without award, gives none
             assert award.code is Code.NO_AWARD, award
             continue
         apply(ladder, award)
-        written.append(award)
-    return Recorded(answer=entry, written=tuple(written))
+        entries.append(award)
+    return Recorded(answer=entry, written=tuple(entries))
 
 
 def _again(ladder: Ladder, names: Names, game: Game[PlayerId]) -> Recorded | Refusal:
@@ -84,13 +88,13 @@ def _again(ladder: Ladder, names: Names, game: Game[PlayerId]) -> Recorded | Ref
 
 def register(ladder: Ladder, names: Names, players: tuple[PlayerId, ...], at: int) -> list[Entry]:
     """Register those players who are new (R7); the entries written for it."""
-    written = []
+    entries = []
     for player in players:
         if player not in names.numbers:
             entry = enter(ladder, Registration(commitment=names.commit(player)), at)
             names.numbers[player] = PlayerNumber(entry.number)
-            written.append(entry)
-    return written
+            entries.append(entry)
+    return entries
 
 
 def _made_void(ladder: Ladder, game_id: GameId, at: int) -> list[Entry]:

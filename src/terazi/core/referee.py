@@ -28,6 +28,12 @@ LONGEST_ID = 128
 """Bytes of UTF-8 that an id may have (R7)."""
 
 CUBE_BY_TEXT: Mapping[str, int] = {"": 1} | {str(cube): cube for cube in CUBES}
+MODE_BY_TEXT: Mapping[str, Mode] = {"": Mode.RANKED} | {mode.value: mode for mode in Mode}
+WIN_BY_TEXT: Mapping[str, Win] = {"": Win.SINGLE} | {win.value: win for win in Win}
+TERMINATION_BY_TEXT: Mapping[str, Termination] = {"": Termination.UNSPECIFIED} | {
+    ending.value: ending for ending in Termination
+}
+"""What a report says, and what it leaves out -> the choice that it means."""
 NOT_A_DRAW = frozenset({"", "0", "false"})
 A_DRAW = frozenset({"1", "true"})
 
@@ -61,11 +67,15 @@ def is_id(text: str) -> bool:
 
 
 def _refused(report: OutcomeReport) -> Refusal | None:
-    return next((refusal for check in _CHECKS if (refusal := check(report)) is not None), None)
+    for check in _CHECKS:
+        refusal = check(report)
+        if refusal is not None:
+            return refusal
+    return None
 
 
 def _settled(report: OutcomeReport) -> Game[PlayerId]:
-    mode = Mode(report.mode or Mode.RANKED)
+    mode = MODE_BY_TEXT[report.mode]
     in_tournament = mode is Mode.TOURNAMENT and report.tournament
     return Game(
         game_id=GameId(report.game_id),
@@ -74,8 +84,8 @@ def _settled(report: OutcomeReport) -> Game[PlayerId]:
         loser=PlayerId(report.loser),
         mode=mode,
         cube=CUBE_BY_TEXT[report.cube],
-        win=Win(report.win or Win.SINGLE),
-        termination=Termination(report.termination or Termination.UNSPECIFIED),
+        win=WIN_BY_TEXT[report.win],
+        termination=TERMINATION_BY_TEXT[report.termination],
         tournament=TournamentId(report.tournament) if in_tournament else None,
         replaces=GameId(report.replaces) if report.replaces else None,
     )
@@ -124,16 +134,21 @@ def _same_player(report: OutcomeReport) -> Refusal | None:
     return Refusal(code=Code.SAME_PLAYER, field="loser", value=report.loser)
 
 
-def _choice(field: str, choices: type[StrEnum], code: Code) -> Callable[[OutcomeReport], Refusal | None]:
-    known = frozenset(choices) | {""}
+def _choices(report: OutcomeReport) -> Refusal | None:
+    if report.mode not in MODE_BY_TEXT:
+        return _no_choice("mode", report.mode, Mode, Code.UNKNOWN_MODE)
+    refusal = _tournament(report) or _cube(report)
+    if refusal is not None:
+        return refusal
+    if report.win not in WIN_BY_TEXT:
+        return _no_choice("win", report.win, Win, Code.UNKNOWN_WIN)
+    if report.termination not in TERMINATION_BY_TEXT:
+        return _no_choice("termination", report.termination, Termination, Code.UNKNOWN_TERMINATION)
+    return None
 
-    def check(report: OutcomeReport) -> Refusal | None:
-        value = getattr(report, field)
-        if value in known:
-            return None
-        return Refusal(code=code, field=field, value=value, other=", ".join(choices))
 
-    return check
+def _no_choice(field: str, value: str, choices: type[StrEnum], code: Code) -> Refusal:
+    return Refusal(code=code, field=field, value=value, other=", ".join(choices))
 
 
 def _cube(report: OutcomeReport) -> Refusal | None:
@@ -167,11 +182,7 @@ _CHECKS: tuple[Callable[[OutcomeReport], Refusal | None], ...] = (
     _instant,
     _draw,
     _same_player,
-    _choice("mode", Mode, Code.UNKNOWN_MODE),
-    _tournament,
-    _cube,
-    _choice("win", Win, Code.UNKNOWN_WIN),
-    _choice("termination", Termination, Code.UNKNOWN_TERMINATION),
+    _choices,
     _fault,
     _size_of_win,
 )

@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from terazi.core.quick import quickly_made
 
+
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutcomeReport:
     """Who beat whom, as reported: nothing here is checked yet.

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, NewType, TypeVar
 
+from terazi.core.quick import quickly_made
+
 PlayerId = NewType("PlayerId", str)
 """The operator's own id of a player (R7): exact code points, never folded."""
 PlayerNumber = NewType("PlayerNumber", int)
@@ -87,6 +89,7 @@ SINGLE_BY_RULE = frozenset(
 P = TypeVar("P", PlayerId, PlayerNumber)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[P]):
     """The settled facts of one finished game.
@@ -113,6 +116,7 @@ class Game(Generic[P]):
         return self.cube * WIN_POINTS[self.win]
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """What the rating step must know of a player: the rating, and ranked games in the 7 days before (R2)."""
@@ -121,6 +125,7 @@ class Standing:
     games_recent: int = 0
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingChange:
     """A rating before and after; `after == before + delta`, always."""

@@ -21,6 +21,13 @@ class Window:
         """Start from the instants of games that already count (an opening's, R7)."""
         self._instants = array("q", sorted(instants))
 
+    @classmethod
+    def resumed(cls, instants: "array[int]") -> "Window":
+        """A window that was kept by `kept_since`: its instants are in order, and are its own from now on."""
+        window = cls()
+        window._instants = instants
+        return window
+
     def __eq__(self, other: object) -> bool:
         return self._instants == other._instants if isinstance(other, Window) else NotImplemented
 
@@ -40,6 +47,10 @@ class Window:
     def since(self, instant: int) -> list[int]:
         """The instants (UTC ms) from `instant` on, in order."""
         return self._instants[bisect_left(self._instants, instant) :].tolist()
+
+    def kept_since(self, instant: int) -> "array[int]":
+        """The same, as 64-bit integers: what `resumed` takes."""
+        return self._instants[bisect_left(self._instants, instant) :]
 
     def add(self, finished_at: int) -> None:
         """Count a game from now on."""

@@ -23,7 +23,7 @@ def json_object(data: bytes) -> dict[str, Any] | Refusal:
     if isinstance(text, Refusal):
         return text
     try:
-        value = json.loads(text, object_pairs_hook=_members, parse_constant=_constant)
+        value = _DECODER.decode(text)
         if b"\\u" in data:
             json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
@@ -75,6 +75,10 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _constant(name: str) -> NoReturn:
     raise _NotTaken(name)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_constant)
+"""Made once: `json.loads` with a hook would make one for every line."""
 
 
 def _reason(error: Exception) -> str:

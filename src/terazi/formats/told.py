@@ -6,6 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from terazi.core.codes import Code, Refusal
+from terazi.core.quick import quickly_made
 from terazi.core.reports import GameReport, OutcomeReport
 from terazi.formats.columns import NAMES, REQUIRED, own_names
 from terazi.formats.instants import parse_instant
@@ -20,6 +21,7 @@ _TAKES = {name: JsonText.INTEGER if name in _MAY_BE_INTEGERS else JsonText.TEXT 
 }
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
     """A report, and when the game was accepted (UTC ms) if that was said."""
@@ -73,7 +75,11 @@ def told_by_object(
     """
     values = []
     for name in NAMES:
-        text = text_of(members.get(names[name]), name, _TAKES[name]) if name in names else ""
+        value = members.get(names[name]) if name in names else None
+        if value is None:
+            values.append("")
+            continue
+        text = text_of(value, name, _TAKES[name])
         if isinstance(text, Refusal):
             return text
         values.append(text)

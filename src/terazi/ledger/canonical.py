@@ -22,3 +22,8 @@ def canonical(value: Value) -> bytes:
     b'{"a":[1,true],"b":"\xc3\xa9"}'
     """
     return _ENCODER.encode(value).encode()
+
+
+def quoted(text: str) -> str:
+    """A text as the canonical form has it."""
+    return _ENCODER.encode(text)

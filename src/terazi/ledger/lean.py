@@ -24,6 +24,7 @@ from terazi.core.types import (
 )
 from terazi.ledger.canonical import canonical
 from terazi.ledger.places import Entries, Slots
+from terazi.ledger.ranked_line import ranked_line, ranked_side
 
 _REMEMBERED = 2**16
 """Changes remembered of a version: beyond that they are computed again, so that memory stays bounded."""
@@ -86,14 +87,10 @@ class Lean:
         won_k, lost_k = self._formula.k_for(won_recent), self._formula.k_for(lost_recent)
         won_before, lost_before = won.rating, lost.rating
         gained, dropped = self._change(won_before - lost_before, won_k, lost_k, cube, win)
-        if text != (
-            f'{{"accepted_at":{accepted},"cube":{cube},"finished_at":{finished},"formula":{self._name},'
-            f'"game":"{game}","kind":"game","loser":{{"after":{lost_before + dropped},"before":{lost_before},'
-            f'"delta":{dropped},"event":{lost.events + 1},"k":{lost_k},"player":{loser},'
-            f'"recent":{lost_recent}}},"mode":"ranked","number":{ladder.head},"termination":"{ending}",'
-            f'"win":"{win}","winner":{{"after":{won_before + gained},"before":{won_before},"delta":{gained},'
-            f'"event":{won.events + 1},"k":{won_k},"player":{winner},"recent":{won_recent}}}}}'
-        ):
+        above = ranked_side(won_before, gained, won.events + 1, won_k, winner, won_recent)
+        below = ranked_side(lost_before, dropped, lost.events + 1, lost_k, loser, lost_recent)
+        name, number = f'"{game}"', ladder.head
+        if text != ranked_line(number, accepted, finished, cube, name, self._name, ending, win, above, below):
             return False
         if not self._slots.add_new(self._games.hash_of(GameId(game)), ladder.head):  # R6
             return False

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from terazi.core.codes import Refusal
 from terazi.core.entries import Entry
 from terazi.core.order import batch_order
+from terazi.core.quick import quickly_made
 from terazi.core.record import Recorded, record
 from terazi.core.referee import is_id, settle
 from terazi.core.reports import EventsReport, GameReport
@@ -20,6 +21,7 @@ from terazi.store.names import put_digests, read_digests
 from terazi.store.part import Part, begin, load_fates, load_games, load_ids, load_numbers, reach_for
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrival:
     """A report and the moment it arrived (UTC ms)."""

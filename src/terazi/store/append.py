@@ -8,6 +8,7 @@ from sqlalchemy import Connection, update
 
 from terazi.core.entries import (
     Award,
+    Effect,
     Entry,
     Erasure,
     Opening,
@@ -20,7 +21,7 @@ from terazi.core.entries import (
     Void,
 )
 from terazi.core.leaderboard import is_listed
-from terazi.core.types import Game, GameId, PlayerNumber
+from terazi.core.types import Game, PlayerNumber
 from terazi.ledger.codec import encode
 from terazi.ledger.merkle import leaf_hash
 from terazi.store.boosted import EVER, week_of
@@ -42,7 +43,7 @@ from terazi.store.schema import (
     tournament,
     void,
 )
-from terazi.store.tally import event_id, follow
+from terazi.store.tally import Tally, follow
 
 _MOVE_HEAD = update(head)  # all its columns but the id, of its one row
 
@@ -86,12 +87,23 @@ def _follow(part: Part, rows: _Rows, one: Entry) -> None:
     part.tree.append(leaf_hash(line))
     rows.entries.append((one.number, one.accepted_at, game and game.game_id, game and game.finished_at, line))
     _follow_facts(part, rows, one)
-    for side in range(len(one.effects)):
-        _follow_effect(part, rows, one, side)
+    voided = part.ladder.voidable[one.facts.entry] if isinstance(one.facts, Void) else None
+    counted_at = game.finished_at if game is not None and one.unrated is None else None
+    for side, effect in enumerate(one.effects):
+        tally = part.players[effect.player].tally
+        before = tally.last
+        follow(tally, one, side, voided)
+        rows.touched.add(effect.player)
+        rows.events.append(_event(tally, effect, before, counted_at))
+        if isinstance(effect, Scored):
+            _score(rows, effect, voided or one, by=-1 if voided else 1)
 
 
 def _follow_facts(part: Part, rows: _Rows, one: Entry) -> None:
     match one.facts:
+        case Game(replaces=old):
+            if old is not None:
+                rows.replacements.append((part.ladder.games[old].number, one.number))
         case Settings() | RulebookChange():
             rows.config.append((one.number,))
             part.config = one.number
@@ -104,8 +116,6 @@ def _follow_facts(part: Part, rows: _Rows, one: Entry) -> None:
         case Erasure(player=number):
             part.players[number].tally.erased = one.number
             rows.touched.add(number)
-        case Game(replaces=old) if old is not None:
-            rows.replacements.append((part.ladder.games[GameId(old)].number, one.number))
         case Tournament(tournament=held):
             rows.tournaments[held] = (held, one.number, None)
         case Podium(tournament=held):
@@ -127,31 +137,21 @@ def _register(part: Part, rows: _Rows, number: PlayerNumber) -> None:
         rows.names.append((number, known, part.salts.of[known], None, False))
 
 
-def _follow_effect(part: Part, rows: _Rows, one: Entry, side: int) -> None:
-    effect = one.effects[side]
-    tally = part.players[effect.player].tally
-    before = tally.last
-    voided = part.ladder.voidable[one.facts.entry] if isinstance(one.facts, Void) else None
-    follow(tally, one, side, voided)
-    counts = isinstance(one.facts, Game) and one.unrated is None
-    rows.touched.add(effect.player)
-    rows.events.append(
-        (
-            event_id(one.number, side),
-            effect.player,
-            effect.event,
-            before,
-            one.facts.finished_at if counts and isinstance(one.facts, Game) else None,
-            tally.rating,
-            tally.wins,
-            tally.losses,
-            tally.awards,
-            tally.points,
-            tally.sparks,
-        )
+def _event(tally: Tally, effect: Effect, before: int | None, counted_at: int | None) -> Row:
+    """The row of a player's newest event, which `tally` has just followed."""
+    return (
+        tally.last,
+        effect.player,
+        effect.event,
+        before,
+        counted_at,
+        tally.rating,
+        tally.wins,
+        tally.losses,
+        tally.awards,
+        tally.points,
+        tally.sparks,
     )
-    if isinstance(effect, Scored):
-        _score(rows, effect, voided or one, by=-1 if voided else 1)
 
 
 def _score(rows: _Rows, effect: Scored, of: Entry, by: int) -> None:

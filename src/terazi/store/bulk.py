@@ -24,7 +24,7 @@ from sqlalchemy import (
     select,
 )
 
-Row = Sequence[Any]
+Row = tuple[Any, ...]
 
 
 class Meeting(Enum):
@@ -53,7 +53,7 @@ def put(
     if not rows:
         return
     if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql(_insert(table, "sqlite", meeting), [tuple(row) for row in rows])
+        connection.exec_driver_sql(_insert(table, "sqlite", meeting), list(rows))
     else:
         kinds = [type(column.type) for column in table.columns]
         columns = zip(kinds, zip(*rows, strict=True), strict=True)

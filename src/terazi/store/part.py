@@ -121,9 +121,10 @@ def numbers_after(part: Part, number: int, limit: int) -> list[PlayerNumber]:
 
 
 def _load_players(part: Part, rows: CursorResult[*tuple[Any, ...]]) -> None:
-    for *row, player_id, unlisted in rows:
+    for row in rows:
+        *_, player_id, unlisted = row
         number = PlayerNumber(row[0])
-        loaded = part.players.setdefault(number, read_player(row, unlisted=bool(unlisted)))
+        loaded = part.players.setdefault(number, read_player(row[:-2], unlisted=bool(unlisted)))
         part.ladder.players[number] = loaded.state
         if player_id is not None:
             part.ids[number] = PlayerId(player_id)

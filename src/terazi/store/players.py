@@ -1,11 +1,13 @@
 """A player's row, and what it means: the state that rates, and the tally that is shown."""
 
 import struct
+import sys
+from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from terazi.core.state import PlayerState
-from terazi.core.types import FIRST_INSTANT_MS, PlayerNumber
+from terazi.core.types import FIRST_INSTANT_MS, EntryNumber, PlayerNumber
 from terazi.core.window import WINDOW_MS, Window
 from terazi.store.bulk import Row
 from terazi.store.tally import Tally
@@ -39,35 +41,20 @@ def kept_since(last_finish: int | None) -> int | None:
 
 def read_player(row: Row, *, unlisted: bool) -> Loaded:
     """A player from the row: its columns in their order."""
-    _, rating, events, wins, losses, awards, points, sparks, *more = row
-    high, high_entry, low, low_entry, last, last_finish, erased, listed, recent, record = more
-    tally = Tally(
-        rating=rating,
-        events=events,
-        wins=wins,
-        losses=losses,
-        awards=awards,
-        points=points,
-        sparks=sparks,
-        high=high,
-        high_entry=high_entry,
-        low=low,
-        low_entry=low_entry,
-        last=last,
-        last_finish=last_finish,
-        erased=erased,
-        record=_read_record(record),
-    )
+    _, rating, wins, losses, last_finish, erased, listed, packed, recent = row
+    tally = _read_tally(packed)
+    tally.rating, tally.wins, tally.losses = rating, wins, losses
+    tally.last_finish, tally.erased = last_finish, erased
     state = PlayerState(
         rating=rating,
-        window=Window(read_instants(recent)),
-        events=events,
+        window=Window.resumed(read_instants(recent)),
+        events=tally.events,
         wins=wins,
         losses=losses,
-        awards=awards,
-        points=points,
-        sparks=sparks,
-        rated=high is not None,
+        awards=tally.awards,
+        points=tally.points,
+        sparks=tally.sparks,
+        rated=tally.high is not None,
         erased=erased is not None,
     )
     return Loaded(
@@ -89,28 +76,44 @@ def written_player(number: PlayerNumber, player: Loaded, *, listed: bool) -> Row
     assert state.rated == (tally.high is not None) and state.erased == (tally.erased is not None)
     return (
         number,
-        *shown,
-        tally.high,
-        tally.high_entry,
-        tally.low,
-        tally.low_entry,
-        tally.last,
+        tally.rating,
+        tally.wins,
+        tally.losses,
         tally.last_finish,
         tally.erased,
         listed,
+        _written_tally(tally),
         _written_instants(state.window, kept_since(tally.last_finish)),
-        _written_record(tally.record),
     )
 
 
-def _written_instants(window: Window, since: int | None) -> bytes:
-    recent = window.since(FIRST_INSTANT_MS if since is None else since)
-    return struct.pack(f"<{len(recent)}q", *recent)
+# --- packed columns: integers of fixed size, least significant byte first ---------------------------
+
+_TALLY = struct.Struct("<9q")
+_NOTHING = -1
+"""Stands for no entry and no event: they are numbered from 0."""
 
 
-def read_instants(packed: bytes) -> tuple[int, ...]:
-    """Instants from their 8 bytes each, least significant first."""
-    return struct.unpack(f"<{len(packed) // 8}q", packed)
+def _written_tally(tally: Tally) -> bytes:
+    high, low = _extreme(tally.high, tally.high_entry), _extreme(tally.low, tally.low_entry)
+    last = _NOTHING if tally.last is None else tally.last
+    counts = tally.events, tally.awards, tally.points, tally.sparks
+    return _TALLY.pack(*counts, *high, *low, last) + _written_record(tally.record)
+
+
+def _read_tally(packed: bytes) -> Tally:
+    events, awards, points, sparks, high, high_entry, low, low_entry, last = _TALLY.unpack_from(packed)
+    tally = Tally(events=events, awards=awards, points=points, sparks=sparks)
+    if high_entry != _NOTHING:
+        tally.high, tally.high_entry = high, EntryNumber(high_entry)
+        tally.low, tally.low_entry = low, EntryNumber(low_entry)
+    tally.last = None if last == _NOTHING else last
+    tally.record = _read_record(packed[_TALLY.size :])
+    return tally
+
+
+def _extreme(rating: int | None, entry: EntryNumber | None) -> tuple[int, int]:
+    return (0, _NOTHING) if rating is None or entry is None else (rating, entry)
 
 
 def _written_record(record: Mapping[int, int]) -> bytes:
@@ -120,3 +123,19 @@ def _written_record(record: Mapping[int, int]) -> bytes:
 
 def _read_record(packed: bytes) -> dict[int, int]:
     return dict(struct.iter_unpack("<BI", packed))
+
+
+def _written_instants(window: Window, since: int | None) -> bytes:
+    return _in_order(window.kept_since(FIRST_INSTANT_MS if since is None else since)).tobytes()
+
+
+def read_instants(packed: bytes) -> "array[int]":
+    """Instants from their 8 bytes each."""
+    return _in_order(array("q", packed))
+
+
+def _in_order(instants: "array[int]") -> "array[int]":
+    """Least significant byte first, on whatever machine."""
+    if sys.byteorder == "big":
+        instants.byteswap()
+    return instants

@@ -83,23 +83,15 @@ player = Table(
     metadata,
     _key("number"),
     _number("rating"),
-    _number("events"),
     _number("wins"),
     _number("losses"),
-    _number("awards"),
-    _number("points"),
-    _number("sparks"),
-    Column("high", Whole),
-    Column("high_entry", Whole),
-    Column("low", Whole),
-    Column("low_entry", Whole),
-    Column("last", Whole),  # the last event
     Column("last_finish", Whole),
     Column("erased", Whole),  # the erasure's entry
     Column("listed", Boolean, nullable=False),
-    Column("recent", LargeBinary, nullable=False),
-    Column("record", LargeBinary, nullable=False),
+    Column("tally", LargeBinary, nullable=False),  # what nobody selects by, packed (store/players.py)
+    Column("recent", LargeBinary, nullable=False),  # instants of recent ranked games, packed
 )
+"""How each player stands. Few columns: a row is read and written for each side of each game."""
 Index(
     "player_board",
     player.c.rating.desc(),

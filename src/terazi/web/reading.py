@@ -12,7 +12,7 @@ from terazi.core.reports import GameReport
 from terazi.formats.columns import NAMES
 from terazi.formats.instants import parse_instant
 from terazi.formats.json_records import json_object, shown_value
-from terazi.formats.told import told_by_object
+from terazi.formats.told import Told, told_by_object
 from terazi.formats.told_events import EVENT_KEYS
 from terazi.web.problem_codes import ProblemCode
 from terazi.web.problems import BODY, ProblemError, Where, taken
@@ -64,13 +64,14 @@ def report_in(members: dict[str, Any], game_id: str | None) -> GameReport | Refu
         if said != game_id and shown_value(said) != game_id:
             return Refusal(code=Code.BAD_VALUE, field="game_id", value=shown_value(said), other=game_id)
         members["game_id"] = game_id
-    told = told_by_object(members) if "events" in members else _outcome(members)
-    if isinstance(told, Refusal):
-        return told
-    return _strange_event(members) or told.report
+    if "events" not in members:
+        told = _outcome(members)
+        return told if isinstance(told, Refusal) else told.report
+    told = told_by_object(members)
+    return told if isinstance(told, Refusal) else _strange_event(members) or told.report
 
 
-def _outcome(members: Mapping[str, Any]) -> Any:
+def _outcome(members: Mapping[str, Any]) -> Told | Refusal:
     for key in ("players", "until"):
         if members.get(key) is not None:
             return Refusal(code=Code.UNKNOWN_FIELD, field=key, value=key, other=", ".join(NAMES))
