@@ -104,6 +104,7 @@ def test_an_award_may_list_somebody_who_never_played_a_rated_game(store: Store) 
         ([(1, PlayerId("\ud800"))], Code.UNKNOWN_PLAYER),
         ([(1, A), (2, A)], Code.BAD_PODIUM),
         ([(0, A)], Code.BAD_PODIUM),
+        ([(10**30, A)], Code.BAD_PODIUM),
     ],
 )
 def test_a_podium_that_cannot_be_is_refused(

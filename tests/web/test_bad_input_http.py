@@ -1,5 +1,6 @@
 """Whatever comes in, the answer is a problem with a code and never a broken program."""
 
+import base64
 import json
 from pathlib import Path
 from typing import Any
@@ -190,5 +191,38 @@ def fuzz(service: Service) -> None:
         assert response.status_code < 500, response.text
         if response.status_code >= 400:
             checked(response, response.status_code)
+
+    one()
+
+
+NUMBERS = st.integers() | st.sampled_from(
+    [sign * 2**power + by for sign in (1, -1) for power in (31, 53, 62, 63) for by in (-1, 0, 1)]
+)
+PARTS = st.lists(NUMBERS | VALUES, max_size=3)
+TEXTS = (
+    st.text(max_size=12)
+    | NUMBERS.map(str)
+    | st.sampled_from(["", "9" * 5_000, "1e3", "+1", "٣", at(), at(10**12)])
+)
+ASKED = st.sampled_from(
+    "leaderboard?cursor leaderboard?limit leaderboard?active_days leaderboard?as_of "
+    "boosted?cursor boosted?limit boosted?week players/a/history?cursor players/a/history?limit players/a/history?as_of players/a?as_of "
+    "ledger?from ledger?limit".split()
+)
+
+
+def test_fuzzed_cursors_and_numbers_never_break_the_service(service: Service) -> None:
+    service.game("g1")
+    service.game("b1", mode="boosted")
+
+    @settings(suppress_health_check=list(HealthCheck))
+    @given(asked=ASKED, parts=PARTS, text=TEXTS, as_parts=st.booleans())
+    def one(asked: str, parts: list[Any], text: str, as_parts: bool) -> None:
+        path, _, name = asked.partition("?")
+        raw = base64.urlsafe_b64encode(json.dumps(parts).encode()).decode().rstrip("=")
+        response = service.send("GET", f"/v1/{path}", params={name: raw if as_parts else text})
+        assert response.status_code in (200, 422), response.text
+        if response.status_code == 422:
+            assert checked(response, 422)["parameter"] == name
 
     one()

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from terazi.core.leaderboard import Histogram, Line
+from terazi.core.types import PlayerNumber
+from terazi.service.bounds import held, page_of
 from terazi.store.board import Key, read_histogram, read_page, read_page_at
 from terazi.store.boosted import EVER, BoostedKey, BoostedLine, read_boosted
 from terazi.store.engine import Store
@@ -32,9 +34,12 @@ def leaderboard(
 ) -> Board:
     """Listed players after a key, by rating, then in order of registration; ranks 1, 2, 2, 4 (R18).
 
-    `active_since` (UTC ms) leaves out who finished no game since, and never renumbers. `as_of` (UTC ms) reads
-    the whole ledger until then: seconds for millions of entries.
+    Any key is a place on the board, whether or not a page ended there. `active_since` (UTC ms) leaves out who
+    finished no game since, and never renumbers. `as_of` (UTC ms) reads the whole ledger until then: seconds
+    for millions of entries.
     """
+    limit, after = page_of(limit), _key(after)
+    active_since = None if active_since is None else held(active_since)
     with store.reading() as connection:
         head = read_head(connection).number
         count = head if as_of is None else entries_until(connection, as_of)
@@ -45,6 +50,10 @@ def leaderboard(
             page = read_page_at(connection, count, listed_games, after, limit, active_since)
         names = read_names(connection, [line.player for line in page.lines])
         return Board(lines=page.lines, names=names, after=page.after, entries=count)
+
+
+def _key(after: tuple[int, PlayerNumber] | None) -> tuple[int, PlayerNumber] | None:
+    return None if after is None else (held(after[0]), PlayerNumber(held(after[1])))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +70,8 @@ def boosted(
 ) -> BoostedBoard:
     """Players by points of boosted games, of one week (`store.boosted.week_of`) or of all time."""
     with store.reading() as connection:
-        lines, following = read_boosted(connection, EVER if week is None else week, after, limit)
+        period = EVER if week is None else held(week)
+        lines, following = read_boosted(connection, period, _key(after), page_of(limit))
         names = read_names(connection, [line.player for line in lines])
         return BoostedBoard(lines=lines, names=names, after=following)
 

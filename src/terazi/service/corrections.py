@@ -9,6 +9,7 @@ from terazi.core.ladder import apply, decide
 from terazi.core.types import EntryNumber, GameId, PlayerId, TournamentId
 from terazi.ledger.digest import lines_sha256
 from terazi.service.answers import Answer
+from terazi.service.bounds import held
 from terazi.service.entering import enter, ids_in, transaction
 from terazi.service.texts import is_note
 from terazi.store.append import append
@@ -107,7 +108,7 @@ class Span:
 def list_outage(store: Store, span: Span) -> Outage:
     """The games that finished within a span."""
     with store.reading() as connection:
-        numbers = finished_between(connection, span.since, span.until)
+        numbers = finished_between(connection, held(span.since), held(span.until))
         return _outage(read_entries(connection, numbers).values())
 
 
@@ -122,7 +123,7 @@ def void_outage(
         return Refusal(code=Code.BAD_VALUE, field="note", value=note)
     with transaction(store, dry_run=dry_run) as connection:
         part = begin(store, connection)
-        load_voidable(part, finished_between(connection, span.since, span.until))
+        load_voidable(part, finished_between(connection, held(span.since), held(span.until)))
         outage = _outage(part.ladder.voidable.values())
         if outage.digest != digest:
             return Refusal(code=Code.CONFLICT, field="digest", value=digest, other=outage.digest)

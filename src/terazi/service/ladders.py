@@ -9,6 +9,7 @@ from terazi.core.rulebook import DEFAULT_RULEBOOK, Edition, Rulebook
 from terazi.ledger.digest import rulebook_change
 from terazi.service import entering
 from terazi.service.answers import Answer
+from terazi.service.bounds import held, page_of
 from terazi.store.append import append, list_again
 from terazi.store.engine import Store
 from terazi.store.ledger import Head, read_config, read_head, read_lines
@@ -78,4 +79,4 @@ def head(store: Store) -> Head:
 def ledger_lines(store: Store, start: int, limit: int = 1_000) -> Sequence[bytes]:
     """The exact bytes of up to `limit` entries from number `start` on; fewer at the end of the ledger."""
     with store.reading() as connection:
-        return read_lines(connection, start, limit)
+        return read_lines(connection, held(start), page_of(limit))

@@ -10,6 +10,7 @@ from terazi.core.outlook import Outlook, outlook
 from terazi.core.state import PlayerState
 from terazi.core.types import EntryNumber, Mode, PlayerId, PlayerNumber, Termination
 from terazi.core.window import WINDOW_MS, Window
+from terazi.service.bounds import held, page_of
 from terazi.store.board import around, listed_at
 from terazi.store.chain import Event, counted_instants, last_before, owner_of, read_events
 from terazi.store.engine import Store
@@ -183,11 +184,12 @@ def history(
         number = part.names.numbers.get(player_id)
         if number is None:
             return Refusal(code=Code.UNKNOWN_PLAYER, field="player", value=player_id)
-        if before is not None and not (0 <= before < 2**63 and owner_of(connection, before) == number):
+        if before is not None and not (before == held(before) and owner_of(connection, before) == number):
             return Refusal(code=Code.BAD_VALUE, field="before", value=str(before))
         start = part.players[number].tally.last if before is None else before
         if start is not None and as_of is not None:
             start = last_before(connection, start, entries_until(connection, as_of))
+        limit = page_of(limit)
         events = [] if start is None else read_events(connection, start, limit + 1)
         shown, following = events[:limit], events[limit:]
         players = {effect.player for event in shown for effect in event.entry.effects}

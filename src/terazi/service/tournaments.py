@@ -7,7 +7,7 @@ from terazi.core.codes import Code, Refusal
 from terazi.core.entries import Award, Entry, Podium, Tournament
 from terazi.core.record import close
 from terazi.core.referee import is_id
-from terazi.core.types import EntryNumber, PlayerId, PlayerNumber, TournamentId
+from terazi.core.types import LARGEST_AMOUNT, EntryNumber, PlayerId, PlayerNumber, TournamentId
 from terazi.service.answers import Answer
 from terazi.service.entering import enter, ids_in
 from terazi.service.texts import is_name
@@ -73,7 +73,9 @@ def close_tournament(
 def _numbered(
     part: Part, places: Sequence[tuple[int, PlayerId]]
 ) -> tuple[tuple[int, PlayerNumber], ...] | Refusal:
-    for index, (_, player) in enumerate(places):
+    for index, (place, player) in enumerate(places):
+        if place > LARGEST_AMOUNT:  # no entry can hold any number at all
+            return Refusal(code=Code.BAD_PODIUM, field=f"places/{index}", value=str(place))
         if player not in part.names.numbers:
             return Refusal(code=Code.UNKNOWN_PLAYER, field=f"places/{index}", value=player)
     return tuple((place, part.names.numbers[player]) for place, player in places)
