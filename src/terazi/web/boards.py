@@ -1,6 +1,6 @@
 """The sorted views: the leaderboard, the Boosted leaderboard, the distribution of ratings (R14, R18)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from starlette.requests import Request
@@ -9,22 +9,16 @@ from starlette.responses import Response
 from terazi.core.types import PlayerNumber
 from terazi.service.boards import boosted, distribution, leaderboard
 from terazi.store.boosted import week_of, week_start
-from terazi.store.names import Names
 from terazi.web import cursors
 from terazi.web.desk import desk_of
 from terazi.web.models_ladder import BoardAnswer, BoostedAnswer, DistributionAnswer
 from terazi.web.reading import instant_in
 from terazi.web.serving import STRICT, AsOf, Cursor, answers, page_size, shown
-from terazi.web.showing import instant
+from terazi.web.showing import instant, who
 
 router = APIRouter(prefix="/v1", tags=["boards"], dependencies=STRICT)
 
 _DAY_MS = 86_400_000
-
-
-def _who(names: Names, number: PlayerNumber) -> dict[str, Any]:
-    name = names.get(number)
-    return {"player": name and name.player, "name": name.shown if name else f"#{number}"}
 
 
 def _key(cursor: str | None) -> tuple[int, PlayerNumber] | None:
@@ -56,7 +50,7 @@ def get_leaderboard(
     )
     lines = [
         {"rank": line.rank}
-        | _who(board.names, line.player)
+        | who(board.names, line.player)
         | {"rating": line.rating, "games": line.games, "wins": line.wins, "losses": line.losses}
         for line in board.lines
     ]
@@ -84,7 +78,7 @@ def get_boosted(
     )
     lines = [
         {"rank": line.rank}
-        | _who(board.names, line.player)
+        | who(board.names, line.player)
         | {"points": line.points, "sparks": line.sparks, "games": line.games}
         for line in board.lines
     ]

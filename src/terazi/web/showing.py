@@ -31,6 +31,12 @@ def ids_of(names: Names) -> Ids:
     return {number: name.player for number, name in names.items()}
 
 
+def who(names: Names, number: PlayerNumber) -> Members:
+    """A player's id and name; no id, and the number, once they were erased (R7)."""
+    name = names.get(number)
+    return {"player": name and name.player, "name": name.shown if name else f"#{number}"}
+
+
 def side_members(effect: Effect, ids: Ids) -> Members:
     """What an entry did to one player; `player` is null once they were erased (R7)."""
     members: Members = {"player": ids.get(effect.player), "player_number": effect.player}
