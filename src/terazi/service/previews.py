@@ -8,7 +8,7 @@ from terazi.core.formula import Formula
 from terazi.core.outlook import Outlook, outlook
 from terazi.core.preview import Preview, preview
 from terazi.core.state import PlayerState
-from terazi.core.types import CUBES, PlayerId, Standing
+from terazi.core.types import CUBES, PlayerId, Standing, Win
 from terazi.core.window import WINDOW_MS
 from terazi.store.engine import Store
 from terazi.store.part import Part, begin, load_ids, reach_back
@@ -21,6 +21,11 @@ class SidePreview:
     rating: int
     outlook: Outlook
     known: bool
+
+    @property
+    def standing(self) -> Standing:
+        """What the rating step must know."""
+        return Standing(rating=self.rating, games_recent=self.outlook.games_recent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,10 +52,25 @@ def preview_game(store: Store, you: PlayerId, opponent: PlayerId, now: int) -> G
         if isinstance(formula, Refusal):
             return formula
         yours, theirs = (_side(part, player, formula, now) for player in (you, opponent))
-        by_cube = {
-            cube: preview(_standing(yours), _standing(theirs), cube=cube, formula=formula) for cube in CUBES
-        }
-        return GamePreview(formula=formula, you=yours, opponent=theirs, by_cube=by_cube)
+        return between(formula, yours, theirs)
+
+
+def between(formula: Formula, you: SidePreview, opponent: SidePreview, size: Win = Win.SINGLE) -> GamePreview:
+    """Both outcomes at each cube; `size` of the win matters only before 1.0.5."""
+    by_cube = {
+        cube: preview(you.standing, opponent.standing, cube=cube, size=size, formula=formula)
+        for cube in CUBES
+    }
+    return GamePreview(formula=formula, you=you, opponent=opponent, by_cube=by_cube)
+
+
+def rated_at(formula: Formula, standing: Standing) -> SidePreview:
+    """A player of whom only this is told: how long a busy week lasts nobody knows."""
+    recent = standing.games_recent
+    left = None if formula.busy_games is None else formula.busy_games - recent
+    until = left if left is not None and left > 0 else None
+    view = Outlook(games_recent=recent, k=formula.k_for(recent), games_until_change=until)
+    return SidePreview(rating=standing.rating, outlook=view, known=False)
 
 
 def _side(part: Part, player: PlayerId, formula: Formula, now: int) -> SidePreview:
@@ -61,7 +81,3 @@ def _side(part: Part, player: PlayerId, formula: Formula, now: int) -> SidePrevi
     return SidePreview(
         rating=state.rating, outlook=outlook(formula, state.window, now), known=number is not None
     )
-
-
-def _standing(side: SidePreview) -> Standing:
-    return Standing(rating=side.rating, games_recent=side.outlook.games_recent)

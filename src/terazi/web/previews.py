@@ -1,5 +1,6 @@
 """What the next game is worth, and what resigning now would cost."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -9,11 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from terazi.core.codes import Code, Refusal
-from terazi.core.outlook import Outlook
-from terazi.core.preview import preview
-from terazi.core.types import CUBES, PlayerId, Standing
+from terazi.core.types import PlayerId, Standing
 from terazi.service.ladders import rulebook
-from terazi.service.previews import GamePreview, SidePreview, preview_game
+from terazi.service.previews import GamePreview, SidePreview, between, preview_game, rated_at
 from terazi.store.engine import Store
 from terazi.web.bodies import PreviewBody, StandingBody
 from terazi.web.desk import desk_of, words_of
@@ -22,6 +21,7 @@ from terazi.web.problems import ProblemError, taken
 from terazi.web.reading import model_in, read_body
 from terazi.web.serving import STRICT, answers, takes, told
 from terazi.web.showing import instant
+from terazi.words.catalogue import Words
 from terazi.words.stakes import preview_lines
 
 router = APIRouter(prefix="/v1", tags=["previews"], dependencies=STRICT)
@@ -43,22 +43,25 @@ async def post_preview(request: Request) -> Response:
 
 
 def _members(request: Request, store: Store, body: PreviewBody, now: int) -> dict[str, Any]:
-    found = _preview(store, body, now)
-    at_cube = found.by_cube[body.cube]
-    sides = {"you": found.you, "opponent": found.opponent}
-    standings = {
-        name: Standing(rating=side.rating, games_recent=side.outlook.games_recent)
-        for name, side in sides.items()
-    }
-    lines = preview_lines(words_of(request), at_cube, **standings, cube=body.cube, formula=found.formula)
+    asked = {"you": body.you, "opponent": body.opponent}
+    players = {name: said for name, said in asked.items() if isinstance(said, str)}
+    return preview_members(words_of(request), _preview(store, body, now), body.cube, players)
+
+
+def preview_members(
+    words: Words, found: GamePreview, cube: int, players: Mapping[str, str]
+) -> dict[str, Any]:
+    """What a game is worth; `players` are the ids of `you` and `opponent`, as far as they have any."""
+    at_cube = found.by_cube[cube]
+    standings = {"you": found.you.standing, "opponent": found.opponent.standing}
     return {
         "formula": found.formula.name,
-        "cube": body.cube,
-        "you": _side(found.you, body.you),
-        "opponent": _side(found.opponent, body.opponent),
+        "cube": cube,
+        "you": _side(found.you, players.get("you")),
+        "opponent": _side(found.opponent, players.get("opponent")),
         "by_cube": {str(cube): asdict(both) for cube, both in found.by_cube.items()},
         "resigning_now": asdict(at_cube.lose),
-        "lines": lines,
+        "lines": preview_lines(words, at_cube, **standings, cube=cube, formula=found.formula),
     }
 
 
@@ -74,22 +77,12 @@ def _preview(store: Store, body: PreviewBody, now: int) -> GamePreview:
 def _of_ratings(store: Store, you: StandingBody, opponent: StandingBody, now: int) -> GamePreview:
     formula = taken(rulebook(store).in_force(now))
     yours, theirs = (Standing(rating=side.rating, games_recent=side.recent) for side in (you, opponent))
-
-    def side(standing: Standing) -> SidePreview:
-        recent, k = standing.games_recent, formula.k_for(standing.games_recent)
-        left = None if formula.busy_games is None else formula.busy_games - recent
-        # Ratings alone have no history: how long a busy week lasts nobody can say.
-        until = left if left is not None and left > 0 else None
-        view = Outlook(games_recent=recent, k=k, games_until_change=until)
-        return SidePreview(rating=standing.rating, outlook=view, known=False)
-
-    by_cube = {cube: preview(yours, theirs, cube=cube, formula=formula) for cube in CUBES}
-    return GamePreview(formula=formula, you=side(yours), opponent=side(theirs), by_cube=by_cube)
+    return between(formula, rated_at(formula, yours), rated_at(formula, theirs))
 
 
-def _side(side: SidePreview, asked: str | StandingBody) -> dict[str, Any]:
+def _side(side: SidePreview, player: str | None) -> dict[str, Any]:
     return {
-        "player": asked if isinstance(asked, str) else None,
+        "player": player,
         "known": side.known,
         "rating": side.rating,
         "recent": side.outlook.games_recent,
