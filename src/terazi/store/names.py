@@ -112,3 +112,11 @@ def read_digests(connection: Connection, numbers: Collection[EntryNumber]) -> di
         return {}
     chosen = select(report).where(among(connection, report.c.number, numbers))
     return {EntryNumber(row.number): row.digest for row in connection.execute(chosen)}
+
+
+def numbers_called(connection: Connection, display_name: str, limit: int) -> list[PlayerNumber]:
+    """Players of exactly this display name, in order of registration, at most so many."""
+    if not display_name.isprintable():  # no name is (and a database may not take it as text)
+        return []
+    chosen = select(name.c.number).where(name.c.display_name == display_name).order_by(name.c.number)
+    return list(map(PlayerNumber, connection.scalars(chosen.limit(limit))))
