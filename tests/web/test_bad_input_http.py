@@ -206,7 +206,8 @@ TEXTS = (
 )
 ASKED = st.sampled_from(
     "leaderboard?cursor leaderboard?limit leaderboard?active_days leaderboard?as_of "
-    "boosted?cursor boosted?limit boosted?week players/a/history?cursor players/a/history?limit players/a/history?as_of players/a?as_of "
+    "boosted?cursor boosted?limit boosted?week players/a?as_of "
+    "players/a/history?cursor players/a/history?limit players/a/history?as_of "
     "ledger?from ledger?limit".split()
 )
 

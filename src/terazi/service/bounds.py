@@ -5,7 +5,7 @@ LEAST = -(2**63)
 
 
 def held(number: int) -> int:
-    """The nearest number that the store can hold: beside all that it does hold, every comparison says the same.
+    """The nearest number that the store can hold: beside what it does hold, every comparison says the same.
 
     >>> held(10**30) == LARGEST, held(-(10**30)) == LEAST, held(1500)
     (True, True, 1500)
