@@ -39,7 +39,7 @@ from terazi.core.types import (
 )
 from terazi.ledger.canonical import canonical
 from terazi.ledger.checkpoint import Checkpoint, sign_checkpoint
-from terazi.ledger.codec import encode
+from terazi.ledger.codec import decode, encode
 from terazi.ledger.digest import rulebook_change
 from terazi.ledger.faults import Fault, FaultCode
 from terazi.ledger.merkle import complete_root, leaf_hash, root_of
@@ -160,6 +160,23 @@ def story() -> tuple[bytes, ...]:
     tale.tell(Erasure(player=PlayerNumber(6)))
     tale.play("last", 2, 4)
     return tuple(told(tale.facts))
+
+
+def needed(lines: Sequence[bytes], number: int) -> list[int]:
+    """An entry and those that its sums follow from, as a proof brings them."""
+    entry = decode(lines[number])
+    found = [number]
+    if entry.formula is not None:
+        found.append(_first(lines, b'"formula":"%s","gammon_rule"' % entry.formula.encode()))
+    if isinstance(entry.facts, Void):
+        found += needed(lines, entry.facts.entry)
+    if isinstance(entry.facts, Award):
+        found.append(_first(lines, b'"tournament":"%s","visibility"' % entry.facts.tournament.encode()))
+    return found
+
+
+def _first(lines: Sequence[bytes], part: bytes) -> int:
+    return next(number for number, line in enumerate(lines) if part in line)
 
 
 def changed(line: bytes, path: str, value: object) -> bytes:

@@ -25,7 +25,8 @@ from terazi.ledger.proof import (
 )
 from terazi.ledger.signed_tree import SignedTree
 from terazi.ledger.verify import Verified, open_log, verify_log
-from tests.ledger_log.logs import KEY, changed, signed, story
+from tests.ledger_log.lies import AWARD, VERSION, VOID
+from tests.ledger_log.logs import KEY, changed, needed, signed, story
 
 
 @cache
@@ -38,14 +39,52 @@ def proof_of(*numbers: int) -> Proof:
     return make_proof(tree, note, KEY.verifier, numbers)
 
 
-@settings(max_examples=30)
-@given(st.integers(0, 326))
-def test_every_entry_can_be_proved_with_the_entry_of_its_version(number: int) -> None:
-    proof = decode_proof(encode_proof(proof_of(number, 1, 19)))
-    assert isinstance(proof, Proof)
-    checked = check_proof(proof, KEY.verifier)
-    assert isinstance(checked, ProofChecked)
-    assert checked.entries[0] == decode(story()[number])
+def test_every_entry_can_be_proved_with_the_entries_that_it_follows_from() -> None:
+    _, tree = log()
+    for number in range(tree.size):
+        proof = decode_proof(encode_proof(proof_of(*needed(story(), number))))
+        assert isinstance(proof, Proof)
+        checked = check_proof(proof, KEY.verifier)
+        assert isinstance(checked, ProofChecked), (number, checked)
+        assert checked.entries[0] == decode(story()[number])
+
+
+@pytest.mark.parametrize(
+    ("number", "others", "field"),
+    [(8, [19], "formula"), (320, [1], "voids"), (324, [13], "voids"), (16, [14], "tournament")],
+)
+def test_a_proof_that_lacks_what_its_sums_follow_from_shows_nothing(
+    number: int, others: list[int], field: str
+) -> None:
+    fault = check_proof(proof_of(number, *others), KEY.verifier)
+    assert isinstance(fault, Fault)
+    assert (fault.code, fault.entry, fault.field) == (FaultCode.BAD_PROOF, number, field)
+
+
+@pytest.mark.parametrize(
+    ("number", "field", "value"),
+    [
+        (VERSION, "table_sha256", "8" * 64),
+        (VOID, "winner.delta", -23),
+        (VOID, "loser.player", 4),
+        (321, "winner.points", -16),
+        (321, "loser.sparks", 2),
+        (AWARD, "placed.delta", 51),
+        (17, "place", 3),
+    ],
+)
+def test_a_signed_lie_in_a_version_a_void_or_an_award_is_found_offline(
+    number: int, field: str, value: object
+) -> None:
+    lines = list(story())
+    lines[number] = changed(lines[number], field, value)
+    if field.endswith(".delta"):
+        side = json.loads(lines[number])[field.partition(".")[0]]
+        lines[number] = changed(lines[number], field.replace("delta", "after"), side["before"] + value)
+    note, tree = open_log(signed(lines), KEY.verifier)
+    fault = check_proof(make_proof(tree, note, KEY.verifier, needed(story(), number)), KEY.verifier)
+    assert isinstance(fault, Fault)
+    assert (fault.code, fault.entry) == (FaultCode.WRONG_VALUE, number)
 
 
 @pytest.mark.parametrize(
@@ -108,6 +147,7 @@ def test_a_proof_for_another_number_or_by_another_key_is_none() -> None:
     "data",
     [b"", b"{}", b"[]", b"\xff", b"[" * 100_000, b'{"format":"terazi-proof-2"}',
      b'{"format":"terazi-proof-1"}',
+     b'{"checkpoint":"","entries":[],"format":"terazi-proof-1","key":""}',
      b'{"checkpoint":"","entries":[{"entry":"","number":true,"path":[]}],"format":"terazi-proof-1","key":""}',
      b'{"checkpoint":"","entries":[{"entry":"","number":1,"path":["AA=="]}],"format":"terazi-proof-1","key":""}'],
     ids=lambda data: repr(data[:60]),

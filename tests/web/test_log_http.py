@@ -1,5 +1,7 @@
 """The log over HTTP is the published one: whoever has the address verifies it."""
 
+import hashlib
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,14 +15,14 @@ from terazi.ledger.proof import Proof, ProofChecked, check_proof, decode_proof
 from terazi.ledger.signer import Signer, load_signer
 from terazi.ledger.verify import Verified, verify_log
 from terazi.service.keeping import backup
-from terazi.service.ladders import head
+from terazi.service.ladders import head, ledger_lines
 from terazi.store.engine import Store, open_store
 from terazi.web.app import create_app
 from terazi.web.desk import Desk
 from terazi.web.log_keeper import Keeper
 from terazi.web.settings import ServiceSettings
 from tests.cli.terazi import terazi
-from tests.service.log_story import play, tell
+from tests.service.log_story import KINDS, play, tell
 from tests.stores import opened, result
 from tests.strategies import BASE_MS
 
@@ -129,3 +131,33 @@ def test_a_service_on_a_restored_backup_does_not_start_to_publish(tmp_path: Path
     key = ("--key-file", tmp_path / "ladder.db.log-key")
     done = terazi("serve", "--db", tmp_path / "old.db", "--log", tmp_path / "log", *key, "--port", 0)
     assert (done.code, "[shrunk]" in done.err) == (1, True)
+
+
+def test_any_entry_is_proved_with_those_that_its_sums_follow_from(
+    store: Store, keeper: Keeper, client: TestClient
+) -> None:
+    tell(store)
+    keeper.publish()
+    kinds = set()
+    for number, line in enumerate(ledger_lines(store, 0, 10_000)):
+        proof = decode_proof(client.get(f"/log/entries/{number}").content)
+        assert isinstance(proof, Proof)
+        assert proof.entries[0].line == line
+        checked = check_proof(proof, keeper.signer.key.verifier)
+        assert isinstance(checked, ProofChecked), checked
+        kinds.add(json.loads(line)["kind"])
+    assert kinds == KINDS
+    for gone, status in ((head(store).number, 404), (-1, 422), ("x", 422)):
+        assert client.get(f"/log/entries/{gone}").status_code == status
+
+
+def test_a_versions_table_is_served_by_its_digest_and_kept_for_ever(store: Store, client: TestClient) -> None:
+    (version,) = client.get("/v1/rulebook").json()["versions"]
+    address = f"/v1/tables/{version['table_sha256']}"
+    plain = client.get(address, headers={"Accept-Encoding": "identity"})
+    zipped = client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert hashlib.sha256(plain.content).hexdigest() == version["table_sha256"]
+    assert (zipped.content, zipped.headers["content-encoding"]) == (plain.content, "gzip")
+    assert "immutable" in plain.headers["cache-control"]
+    assert json.loads(ledger_lines(store, 0, 10)[1])["table_sha256"] == version["table_sha256"]
+    assert client.get(f"/v1/tables/{'0' * 64}").status_code == 404

@@ -5,10 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from terazi.core.entries import Entry, Rated, RulebookChange
-from terazi.core.formula import Formula
-from terazi.core.rate import rate_game
-from terazi.core.types import Game, GameId, Standing
+from terazi.core.entries import Entry, Rated
+from terazi.core.types import Game, GameId
 from terazi.ledger.canonical import Value, canonical
 from terazi.ledger.checkpoint import Checkpoint, open_checkpoint
 from terazi.ledger.codec import NotAnEntry, decode
@@ -16,6 +14,7 @@ from terazi.ledger.facts import integer, text
 from terazi.ledger.faults import Fault, FaultCode, Faulty, shown
 from terazi.ledger.merkle import HASH_BYTES, included, inclusion_proof, leaf_hash
 from terazi.ledger.note import VerifierKey, from_base64, to_base64
+from terazi.ledger.proof_sums import check_sums
 from terazi.ledger.signed_tree import SignedTree
 from terazi.ledger.tiles import WIDTH
 
@@ -121,6 +120,8 @@ def decode_proof(data: bytes) -> Proof | Fault:
         if read["format"] != FORMAT:
             return Fault(code=FaultCode.BAD_PROOF, says=shown(read["format"]), should=FORMAT)
         entries = tuple(_proven(one) for one in read["entries"])
+        if not entries:
+            return Fault(code=FaultCode.BAD_PROOF, says="no entries")
         note = text(read["checkpoint"]).encode()
         return Proof(key=text(read["key"]), note=note, entries=entries)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
@@ -135,23 +136,17 @@ def _proven(read: Any) -> Proven:
 
 
 def check_proof(proof: Proof, key: VerifierKey) -> ProofChecked | Fault:
-    """Check a proof offline: the signature, every entry's path to the root, and the sums of rated games.
+    """Check a proof offline: the signature, every entry's path to the root, and the sums they show.
 
-    A game's sums follow from its own entry and that of its version; that its ratings before and its counts
-    are right too, only the whole log can show.
+    What `check_sums` finds follows from these entries; that a game's ratings before and its counts are right
+    too, only the whole log can show.
     """
     checkpoint = open_checkpoint(proof.note, key)
     if isinstance(checkpoint, Fault):
         return checkpoint
     try:
         entries = tuple(_entry(one, checkpoint) for one in proof.entries)
-        formulas = {
-            entry.facts.edition.formula.name: entry.facts.edition.formula
-            for entry in entries
-            if isinstance(entry.facts, RulebookChange)
-        }
-        for entry in entries:
-            _check_sums(entry, formulas)
+        check_sums(entries)
     except Faulty as faulty:
         return faulty.fault
     return ProofChecked(checkpoint=checkpoint, entries=entries)
@@ -174,23 +169,3 @@ def _is_told(entry: Entry) -> bool:
     """Whether a game that names its version tells what that made of both players."""
     rated = [isinstance(effect, Rated) for effect in entry.effects]
     return not isinstance(entry.facts, Game) or all(rated) == any(rated) == (entry.formula is not None)
-
-
-def _check_sums(entry: Entry, formulas: dict[str, Formula]) -> None:
-    game = entry.facts
-    if not isinstance(game, Game) or entry.formula is None:
-        return
-    formula = formulas.get(entry.formula)
-    if formula is None:  # the proof must bring the version's own entry
-        says = shown(entry.formula)
-        raise Faulty(Fault(code=FaultCode.BAD_PROOF, entry=entry.number, field="formula", says=says))
-    won, lost = (side for side in entry.effects if isinstance(side, Rated))
-    before = [Standing(rating=side.change.before, games_recent=side.games_recent) for side in (won, lost)]
-    sides = rate_game(formula, *before, cube=game.cube, win=game.win)
-    for name, side, right in zip(("winner", "loser"), (won, lost), sides, strict=True):
-        said = {"k": side.k, "delta": side.change.delta}
-        for field, should in (("k", right.k), ("delta", right.change.delta)):
-            if said[field] != should:
-                path, says = f"{name}.{field}", str(said[field])
-                code, number = FaultCode.WRONG_VALUE, entry.number
-                raise Faulty(Fault(code=code, entry=number, field=path, says=says, should=str(should)))

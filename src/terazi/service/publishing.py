@@ -8,8 +8,8 @@ from pathlib import Path
 from sqlalchemy import Connection, select
 
 from terazi.core.codes import Code, Refusal
-from terazi.core.entries import RulebookChange
-from terazi.core.types import GameId, PlayerId
+from terazi.core.entries import Award, Entry, RulebookChange, Void
+from terazi.core.types import EntryNumber, Game, GameId, PlayerId
 from terazi.ledger.cards import Card
 from terazi.ledger.checkpoint import Checkpoint, open_checkpoint
 from terazi.ledger.faults import Fault
@@ -20,9 +20,9 @@ from terazi.ledger.proof import Proof, Tree, make_proof
 from terazi.ledger.publish import extends, publish, published
 from terazi.ledger.signer import Signer
 from terazi.store.engine import Store
-from terazi.store.ledger import all_lines, read_config, read_games, read_head, read_lines
+from terazi.store.ledger import all_lines, read_config, read_entries, read_games, read_head, read_lines
 from terazi.store.names import read_card
-from terazi.store.schema import void
+from terazi.store.schema import tournament, void
 from terazi.store.trouble import Cause, StoreTrouble
 
 
@@ -105,29 +105,54 @@ def _note_over(connection: Connection, signer: Signer, size: int) -> bytes | Fau
     return signer.sign(Checkpoint(origin=signer.key.name, size=tree.size, root=tree.root()), tree)
 
 
-def prove_published(store: Store, tree: Tree, note: bytes, key: VerifierKey, game_id: GameId) -> Proof | None:
-    """The proof of a game in a log that is published already; None where it does not reach so far."""
+def prove_published(
+    store: Store, tree: Tree, note: bytes, key: VerifierKey, wanted: GameId | EntryNumber
+) -> Proof | None:
+    """The proof of a game, or of the entry of a number, in a log that is published already.
+
+    None where the log does not reach so far, or the ledger has no such entry.
+    """
     with store.reading() as connection:
-        numbers = _numbers_of(connection, game_id)
+        numbers = _numbers_of(connection, wanted)
     if not numbers or numbers[0] >= tree.size:
         return None
     return make_proof(tree, note, key, [number for number in numbers if number < tree.size])
 
 
-def _numbers_of(connection: Connection, game_id: GameId) -> list[int]:
-    """The entry of a game, then the rulebook entry that rated it, then its void: what there is of them."""
-    game = read_games(connection, [game_id]).get(game_id)
-    if game is None:
+def _numbers_of(connection: Connection, wanted: GameId | EntryNumber) -> list[int]:
+    """An entry, then those that its sums follow from, then its void: what there is of them."""
+    if isinstance(wanted, str):
+        entry = read_games(connection, [wanted]).get(wanted)
+    else:
+        entry = read_entries(connection, [wanted]).get(wanted)
+    if entry is None:
         return []
-    versions = [
+    voids = connection.scalars(select(void.c.number).where(void.c.entry == entry.number)).all()
+    return [*_followed(connection, entry), *voids]
+
+
+def _followed(connection: Connection, entry: Entry) -> list[int]:
+    """An entry and those that its sums follow from (`check_sums`)."""
+    match entry.facts:
+        case Game() if entry.formula is not None:
+            return [entry.number, *_versions(connection, entry)[-1:]]
+        case Void(entry=taken):
+            return [entry.number, *_followed(connection, read_entries(connection, [taken])[taken])]
+        case Award(tournament=held):
+            cups = connection.scalars(select(tournament.c.number).where(tournament.c.id == held)).all()
+            return [entry.number, *cups]
+        case _:
+            return [entry.number]
+
+
+def _versions(connection: Connection, game: Entry) -> list[int]:
+    return [
         entry.number
         for entry in read_config(connection)
         if isinstance(entry.facts, RulebookChange)
         and entry.facts.edition.formula.name == game.formula
         and entry.number < game.number
     ]
-    voids = connection.scalars(select(void.c.number).where(void.c.entry == game.number)).all()
-    return [game.number, *versions[-1:], *voids]
 
 
 def card(store: Store, player: PlayerId) -> Card | Refusal:

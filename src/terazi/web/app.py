@@ -26,6 +26,7 @@ from terazi.web import (
     players,
     previews,
     rules,
+    tables,
     tournaments,
 )
 from terazi.web.desk import Desk
@@ -42,6 +43,7 @@ ROUTERS = (
     tournaments.router,
     corrections.router,
     rules.router,
+    tables.router,
     ledger_stream.router,
     log.router,
     health.router,

@@ -2,30 +2,35 @@
 
 import re
 from pathlib import Path
+from typing import Annotated
 
 from fastapi import APIRouter
+from fastapi import Path as PathParameter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from terazi.core.codes import Code
-from terazi.core.types import GameId
+from terazi.core.codes import Code, Refusal
+from terazi.core.types import EntryNumber, GameId
+from terazi.ledger.checkpoint import LARGEST_SIZE
 from terazi.ledger.faults import Fault, FaultCode, Faulty
 from terazi.ledger.proof import encode_proof
 from terazi.ledger.source import FolderSource
 from terazi.ledger.tiles import CHECKPOINT, LARGEST_BUNDLE, VERIFIER_KEY
 from terazi.ledger.verify import open_log
 from terazi.service.explanations import game
+from terazi.service.ladders import head
 from terazi.service.publishing import prove_published
 from terazi.web.desk import desk_of
 from terazi.web.logs import log
 from terazi.web.problem_codes import ProblemCode
-from terazi.web.problems import ProblemError, taken
-from terazi.web.serving import JSON, STRICT, PathId, Responses, answers
+from terazi.web.problems import ProblemError, Where, taken
+from terazi.web.serving import FOR_EVER, JSON, STRICT, PathId, Responses, answers
 
 router = APIRouter(prefix="/log", tags=["log"], dependencies=STRICT)
 
 _TEXT, _BYTES = "text/plain; charset=utf-8", "application/octet-stream"
-_AGAIN, _FOR_EVER = "no-cache", "public, max-age=31536000, immutable"
+_AGAIN = "no-cache"
+Number = Annotated[int, PathParameter(ge=0, le=LARGEST_SIZE, description="An entry's number (R22).")]
 _TILE = re.compile(r"(entries|[0-5])/(x[0-9]{3}/)*[0-9]{3}(\.p/[0-9]{1,3})?")
 
 
@@ -66,7 +71,7 @@ def get_tile(request: Request, path: str) -> Response:
     """A tile of hashes, or a bundle of entries (c2sp.org/tlog-tiles); it never changes."""
     if not _TILE.fullmatch(path):
         raise ProblemError(ProblemCode.NO_SUCH_PAGE)
-    return _file(request, f"tile/{path}", _BYTES, _FOR_EVER)
+    return _file(request, f"tile/{path}", _BYTES, FOR_EVER)
 
 
 @router.get("/proofs/{game_id}", response_model=None, responses=_answers(JSON))
@@ -75,13 +80,28 @@ def get_proof(request: Request, game_id: PathId) -> Response:
 
     A game of this very moment is in the log within a second: until then the answer is 503.
     """
-    store, folder = desk_of(request).store, _folder(request)
-    taken(game(store, GameId(game_id)), absent=Code.UNKNOWN_GAME)
+    _folder(request)
+    taken(game(desk_of(request).store, GameId(game_id)), absent=Code.UNKNOWN_GAME)
+    return _proof(request, GameId(game_id))
+
+
+@router.get("/entries/{number}", response_model=None, responses=_answers(JSON))
+def get_entry(request: Request, number: Number) -> Response:
+    """The proof of the entry of a number, with those that its sums follow from: as that of a game."""
+    _folder(request)
+    if number >= head(desk_of(request).store).number:
+        refusal = Refusal(code=Code.UNKNOWN_ENTRY, field="number", value=str(number))
+        raise ProblemError(refusal, absent=Code.UNKNOWN_ENTRY, where=Where(parameter="number"))
+    return _proof(request, EntryNumber(number))
+
+
+def _proof(request: Request, wanted: GameId | EntryNumber) -> Response:
     keeper = desk_of(request).log
-    assert keeper is not None
+    assert keeper is not None, "asked for its folder before"
+    key = keeper.signer.key.verifier
     try:
-        note, tree = open_log(FolderSource(folder), keeper.signer.key.verifier)
-        proof = prove_published(store, tree, note, keeper.signer.key.verifier, GameId(game_id))
+        note, tree = open_log(FolderSource(keeper.folder), key)
+        proof = prove_published(desk_of(request).store, tree, note, key, wanted)
     except Faulty as faulty:
         log("the published log is at fault", code=faulty.fault.code, place=faulty.fault.place)
         raise ProblemError(ProblemCode.INTERNAL) from None

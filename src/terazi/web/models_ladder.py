@@ -96,14 +96,41 @@ class TournamentAnswer(Answer):
     given: list[AwardAnswer]
 
 
+class WinnerAnswer(Answer):
+    """Who won a tournament; `player` is null once they were erased."""
+
+    player: str | None
+    name: str
+
+
+class TournamentLineAnswer(Answer):
+    """A public tournament in the list; `closed_at` is null, and nobody won it, until it is closed."""
+
+    tournament: str
+    number: int
+    accepted_at: str
+    name: str
+    awards: list[int]
+    closed_at: str | None
+    winners: list[WinnerAnswer]
+
+
+class TournamentsAnswer(Answer):
+    """A page of the public tournaments, the newest first."""
+
+    tournaments: list[TournamentLineAnswer]
+    next: str | None
+
+
 # --- rulebook --------------------------------------------------------------------------------------
 
 
 class EditionAnswer(Answer):
-    """A version in the rulebook."""
+    """A version in the rulebook; `/v1/tables/{table_sha256}` is its table."""
 
     effective_from: str
     formula: FormulaAnswer
+    table_sha256: str
 
 
 class SettingsAnswer(Answer):

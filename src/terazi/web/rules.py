@@ -12,6 +12,7 @@ from terazi.core.formula import Formula
 from terazi.core.rulebook import Edition
 from terazi.formats.instants import instant_text
 from terazi.formats.rulebook_toml import edition_from
+from terazi.ledger.digest import table_sha256
 from terazi.service.keys import Scope
 from terazi.service.ladders import change_rulebook, rulebook, settings
 from terazi.web.bodies import EditionBody
@@ -33,6 +34,7 @@ def _edition_members(edition: Edition) -> dict[str, Any]:
     return {
         "effective_from": instant_text(edition.effective_from),
         "formula": formula_members(edition.formula),
+        "table_sha256": table_sha256(edition.formula),
     }
 
 

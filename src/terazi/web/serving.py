@@ -16,6 +16,9 @@ from terazi.web.showing import to_json
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
+CSV = "text/csv"
+FOR_EVER = "public, max-age=31536000, immutable"
+"""How long what never changes may be kept."""
 
 
 def exact(text: str) -> str:
