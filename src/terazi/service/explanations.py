@@ -8,11 +8,11 @@ from terazi.core.entries import Entry, Rated
 from terazi.core.explain import Explanation, Teller, explain
 from terazi.core.formula import Formula
 from terazi.core.types import Game, GameId
-from terazi.store.chain import before_event, counted_games
+from terazi.service.around import Around, around
+from terazi.store.chain import Link, counted_games, links_of
 from terazi.store.engine import Store
 from terazi.store.names import Names, read_names, read_note
 from terazi.store.part import Part, begin, load_games, load_replacements, load_voids
-from terazi.store.tally import event_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,10 +51,14 @@ def _view(part: Part, game_id: GameId) -> GameView | Refusal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explained:
-    """A game and both players' sums; no sums where it was not rated: `game.entry.unrated` says why."""
+    """A game and both players' sums; no sums where it was not rated: `game.entry.unrated` says why.
+
+    `around` tells how the winner and the loser stood when it was done.
+    """
 
     game: GameView
     explanation: Explanation | None = None
+    around: tuple[Around, ...] = ()
 
 
 def explain_game(store: Store, game_id: GameId) -> Explained | Refusal:
@@ -64,29 +68,30 @@ def explain_game(store: Store, game_id: GameId) -> Explained | Refusal:
         view = _view(part, game_id)
         if isinstance(view, Refusal):
             return view
-        entry = view.entry
+        entry, links = view.entry, links_of(connection, view.entry.number)
+        stood = around(part, links)
         if entry.formula is None:
-            return Explained(game=view)
-        tellers = [_teller(part, view, side) for side in range(2)]
-        return Explained(game=view, explanation=explain(entry, _version(part, entry.formula), *tellers))
+            return Explained(game=view, around=stood)
+        winner, loser = (_teller(part, view, side, link) for side, link in enumerate(links))
+        explanation = explain(entry, version(part, entry.formula), winner, loser)
+        return Explained(game=view, explanation=explanation, around=stood)
 
 
-def _version(part: Part, wanted: str) -> Formula:
-    """R21: within a rulebook one name is one formula."""
+def version(part: Part, wanted: str) -> Formula:
+    """A version that rated a game, by its name. R21: within a rulebook one name is one formula."""
     editions = part.ladder.rulebook.editions
     known = CATALOGUE | {edition.formula.name: edition.formula for edition in editions}
     return known[wanted]
 
 
-def _teller(part: Part, view: GameView, side: int) -> Teller:
+def _teller(part: Part, view: GameView, side: int, link: Link) -> Teller:
     entry, effect = view.entry, view.entry.effects[side]
     assert isinstance(entry.facts, Game) and isinstance(effect, Rated)
     name = view.names.get(effect.player)
     shown = name.shown if name else str(effect.player)
-    before = before_event(part.connection, event_id(entry.number, side))
-    if before is None:
+    if link.before is None:
         return Teller(name=shown)
     counted = counted_games(
-        part.connection, before, entry.facts.finished_at, entry.number, effect.games_recent
+        part.connection, link.before, entry.facts.finished_at, entry.number, effect.games_recent
     )
     return Teller(name=shown, counted=counted)

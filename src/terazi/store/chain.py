@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import CTE, ColumnElement, Connection, Select, and_, func, literal, select
+from sqlalchemy import CTE, ColumnElement, Connection, Select, and_, bindparam, func, literal, select
 
 from terazi.core.entries import Entry
 from terazi.core.types import EntryNumber, GameId, PlayerNumber
@@ -72,10 +72,38 @@ def owner_of(connection: Connection, event_id: int) -> PlayerNumber | None:
     return None if owner is None else PlayerNumber(owner)
 
 
-def before_event(connection: Connection, event_id: int) -> int | None:
-    """The same player's event before an event."""
-    before: int | None = connection.execute(select(event.c.prev).where(event.c.id == event_id)).scalar_one()
-    return before
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """One event in its player's chain: the one before it, their own number of it, the rating after it."""
+
+    id: int
+    before: int | None
+    number: int
+    player: PlayerNumber
+    rating: int
+
+
+_LINKS = select(event.c.id, event.c.prev, event.c.event, event.c.player, event.c.rating).where(
+    event.c.id.between(bindparam("first"), bindparam("last"))
+)
+
+
+def links_of(connection: Connection, number: EntryNumber) -> list[Link]:
+    """The events that an entry is, the first player's first; none where it has no effects."""
+    rows = connection.execute(_LINKS, {"first": 2 * number, "last": 2 * number + 1})
+    return [
+        Link(id=row.id, before=row.prev, number=row.event, player=PlayerNumber(row.player), rating=row.rating)
+        for row in sorted(rows)
+    ]
+
+
+def event_after(connection: Connection, last: int, event_id: int) -> int | None:
+    """The same player's event after an event; `last` is their last one. As slow as it is far from there."""
+    chain = _back_from(last, until=event_id)
+    found: int | None = connection.execute(
+        select(chain.c.id).where(chain.c.prev == event_id)
+    ).scalar_one_or_none()
+    return found
 
 
 def last_before(connection: Connection, start: int, count: int) -> int | None:
