@@ -262,6 +262,18 @@ def test_every_report_and_its_figures_speak_both_languages(games: Path, tmp_path
         assert len(words - said["tr"][name]) >= 3, f"{name}: a title and both axes at least"
 
 
+def test_a_figure_names_its_groups_and_writes_numbers_as_its_language_does(
+    games: Path, tmp_path: Path
+) -> None:
+    terazi("calibrate", games, "--figures", tmp_path, "--lang", "tr")
+    groups, reliability = (texts_in(tmp_path / f"{name}.svg") for name in ("groups", "reliability"))
+    assert {"Küp 1", "Küp 2"} <= groups
+    assert {text for text in reliability if text.startswith("%")}, "shares are in percent"
+    assert not {text for text in groups | reliability if "." in text}, "a decimal comma"
+    title = next(text for text in reliability if "…" in text)
+    assert re.search(r"0,\d\d\xa0\(0,\d\d\xa0…\xa0[01],\d\d\)", title), "an interval is not torn apart"
+
+
 def texts_in(path: Path) -> set[str]:
     """What an SVG says."""
     return set(re.findall(r"<text[^>]*>([^<]+)</text>", path.read_text(encoding="utf-8")))

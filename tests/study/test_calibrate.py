@@ -7,7 +7,7 @@ import pytest
 
 from terazi.core.catalogue import CATALOGUE
 from terazi.core.formula import CubeRule, Formula
-from terazi.study.bootstrap import Interval, block_of, draws_of, number_of_blocks, ratio
+from terazi.study.bootstrap import Interval, block_of, draws_of, number_of_blocks, ratio, share
 from terazi.study.calibrate import Calibration, Warn, calibrate
 from terazi.study.claims import WORLD
 from terazi.study.reliability import favourites_of, logit_fit, reliability
@@ -144,6 +144,17 @@ def covered(seeds: range) -> list[tuple[bool, bool, bool]]:
 
 
 PLANTED = Formula(name="planted", divisor=400, k=32, cube_rule=CubeRule.IGNORED)
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [(0, 1, 0.0, 0.7935), (1, 1, 0.2065, 1.0), (8, 10, 0.4902, 0.9433), (10, 20, 0.2993, 0.7007)],
+)
+def test_a_share_of_few_games_has_wilson_s_interval(wins: int, games: int, low: float, high: float) -> None:
+    """By Wilson's formula (1927), worked out apart."""
+    found = share(np.array([wins, 0.0]), np.array([games, 0.0]), draws_of(2))
+    assert found.estimate == wins / games
+    assert (round(found.low, 4), round(found.high, 4)) == (low, high)
 
 
 @pytest.mark.slow

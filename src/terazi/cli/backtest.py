@@ -1,25 +1,13 @@
 """`terazi backtest`: versions of the formula and other people's systems on the same games."""
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from terazi.cli import options
-from terazi.cli.study_games import (
-    StudyGames,
-    burn_in,
-    echo_json,
-    figures,
-    inputs,
-    leaves_games,
-    read_study_games,
-    usable,
-)
-from terazi.cli.study_report import interval, number, table
+from terazi.cli.study_games import Asked, StudyGames, asks, burn_in, leaves_games, tells, usable
+from terazi.cli.study_report import ends, interval, number, table
 from terazi.core.catalogue import CURRENT
 from terazi.study.backtest import Result, backtest
-from terazi.study.bootstrap import Interval
 from terazi.study.models import model_of
 from terazi.words.catalogue import Words
 
@@ -34,7 +22,7 @@ HEADINGS = (
 
 
 @click.command()
-@inputs
+@asks
 @click.option(
     "--formula",
     "models",
@@ -43,19 +31,8 @@ HEADINGS = (
     help=f"A version, elo, fibs, glicko-2 or bradley-terry; may be repeated (default: {CURRENT.name}).",
 )
 @burn_in
-@figures
-@options.as_json
-@options.language
-def command(
-    files: tuple[str, ...],
-    timezone: str | None,
-    columns: str | None,
-    models: tuple[str, ...],
-    burn_in: int,
-    figures: Path | None,
-    as_json: bool,
-    words: Words,
-) -> None:
+@tells
+def command(asked: Asked, models: tuple[str, ...], burn_in: int) -> None:
     """Let versions of the formula and rivals forecast the games in FILE..., each game from those before it.
 
     Files are CSV or JSONL as for `terazi rate`, or Parquet. Draws are left out and counted. A model may be
@@ -64,18 +41,14 @@ def command(
 
     Exit code: 0, or 3 when rows other than draws were refused.
     """
-    asked = [usable(words, name, model_of(name)) for name in dict.fromkeys(models or (CURRENT.name,))]
-    games = read_study_games(words, files, timezone, columns)
-    results = backtest(games.history, asked, leaves_games(games, burn_in))
-    if figures:
+    entered = [usable(asked.words, name, model_of(name)) for name in dict.fromkeys(models or (CURRENT.name,))]
+    games = asked.games()
+    results = backtest(games.history, entered, leaves_games(games, burn_in))
+    if asked.figures:
         from terazi.cli.study_figures import backtest_figure
 
-        backtest_figure(words, results, figures)
-    if as_json:
-        echo_json(_members(games, results, burn_in))
-    else:
-        click.echo("\n".join(_lines(words, games, results, burn_in)))
-    raise SystemExit(games.exit_code)
+        backtest_figure(asked.words, results, asked.figures)
+    asked.answer(games, _members(games, results, burn_in), _lines(asked.words, games, results, burn_in))
 
 
 def _members(games: StudyGames, results: list[Result], burn_in: int) -> dict[str, Any]:
@@ -100,11 +73,6 @@ def _model(result: Result) -> dict[str, Any]:
         "log_loss_minus_coin": result.versus_coin,
         "log_loss_minus_first": result.versus_first,
     }
-
-
-def ends(interval: Interval) -> dict[str, float]:
-    """An interval's ends alone."""
-    return {"low": interval.low, "high": interval.high}
 
 
 def _lines(words: Words, games: StudyGames, results: list[Result], burn_in: int) -> list[str]:

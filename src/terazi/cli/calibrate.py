@@ -1,22 +1,12 @@
 """`terazi calibrate`: does the formula in force fit real results?"""
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from terazi.cli import options
-from terazi.cli.backtest import ends
-from terazi.cli.study_games import (
-    StudyGames,
-    burn_in,
-    echo_json,
-    figures,
-    inputs,
-    leaves_games,
-    read_study_games,
-)
-from terazi.cli.study_report import interval, number, percents, table
+from terazi.cli.study_games import Asked, StudyGames, asks, burn_in, leaves_games, tells
+from terazi.cli.study_report import ends, interval, number, percents, table
 from terazi.core.formula import Formula
 from terazi.study.calibrate import EXPERIENCED, Calibration, Warn, calibrate
 from terazi.words.catalogue import Words
@@ -35,22 +25,11 @@ _GROUPS = {
 
 
 @click.command()
-@inputs
+@asks
 @options.formula()
 @burn_in
-@figures
-@options.as_json
-@options.language
-def command(
-    files: tuple[str, ...],
-    timezone: str | None,
-    columns: str | None,
-    formula: Formula,
-    burn_in: int,
-    figures: Path | None,
-    as_json: bool,
-    words: Words,
-) -> None:
+@tells
+def command(asked: Asked, formula: Formula, burn_in: int) -> None:
     """Hold the formula's forecasts of the games in FILE... against the results.
 
     Every game is forecast from the games before it. Shown are how often favourites won beside what was
@@ -60,17 +39,13 @@ def command(
 
     Exit code: 0, or 3 when rows other than draws were refused.
     """
-    games = read_study_games(words, files, timezone, columns)
+    games = asked.games()
     found = calibrate(games.history, formula, leaves_games(games, burn_in))
-    if figures:
+    if asked.figures:
         from terazi.cli.study_figures import calibration_figures
 
-        calibration_figures(words, found, figures)
-    if as_json:
-        echo_json(_members(games, found, burn_in))
-    else:
-        click.echo("\n".join(_lines(words, games, found)))
-    raise SystemExit(games.exit_code)
+        calibration_figures(asked.words, found, asked.figures)
+    asked.answer(games, _members(games, found, burn_in), _lines(asked.words, games, found))
 
 
 def _members(games: StudyGames, found: Calibration, burn_in: int) -> dict[str, Any]:

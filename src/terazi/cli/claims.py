@@ -6,8 +6,7 @@ from textwrap import wrap
 
 import click
 
-from terazi.cli import options
-from terazi.cli.study_games import echo_json, figures
+from terazi.cli.study_games import echo_json, tells
 from terazi.study.claims import Claim, Name, Verdict, claims
 from terazi.words.catalogue import Words
 
@@ -45,9 +44,7 @@ _WIDTH = 100
 
 
 @click.command()
-@figures
-@options.as_json
-@options.language
+@tells
 def command(figures: Path | None, as_json: bool, words: Words) -> None:
     """Examine every claim of the article again, by calculation or in worlds whose truth is known.
 

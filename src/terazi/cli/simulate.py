@@ -10,7 +10,7 @@ import numpy as np
 
 from terazi.cli import options
 from terazi.cli.outputs import outputs
-from terazi.cli.study_games import echo_json, figures
+from terazi.cli.study_games import echo_json, tells
 from terazi.cli.study_report import interval, number, percents
 from terazi.core.formula import Formula
 from terazi.core.rulebook import always
@@ -57,9 +57,7 @@ positive = click.FloatRange(min=0, max=1e6)
     "--droppers", type=share, default=0.0, show_default=True, help="Share of players who leave games."
 )
 @click.option("--truth", type=click.Choice(list(map(str, Truth))), default="skill", show_default=True)
-@figures
-@options.as_json
-@options.language
+@tells
 def command(
     words: Words, formula: Formula, output: Path | None, figures: Path | None, as_json: bool, **asked: Any
 ) -> None:

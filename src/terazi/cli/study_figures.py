@@ -19,17 +19,42 @@ from terazi.study.whatif import Standing
 from terazi.study.world import Played
 from terazi.words.catalogue import Words
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
 SHOWN_FROM = 50
 """Games of a group in a picture: the interval of fewer would hide all others."""
+
+
+def _texts(
+    words: Words, title: str, x: str, y: str = "", *, legend: Sequence[str] = (), shares: str = ""
+) -> Texts:
+    """Texts by the keys of axes, with ticks as the language writes numbers; ratings have no groups."""
+
+    def number(value: float, digits: int) -> str:
+        return words.numbers.decimal(value, digits) if digits else words.numbers.rating(round(value))
+
+    return Texts(
+        title=title,
+        x=words.template(x),
+        y=words.template(y) if y else "",
+        legend=legend,
+        number=number,
+        percent=words.numbers.percent,
+        shares=shares,
+    )
+
+
+def _bound(text: str) -> str:
+    """An interval that no line break tears apart."""
+    return text.replace(" ", NO_BREAK)
 
 
 def calibration_figures(words: Words, found: Calibration, folder: Path) -> None:
     """Reliability, the groups, and the loss over K/divisor."""
     say = words.template
-    slope = interval(words, found.fit.slope, 2)
+    slope = _bound(interval(words, found.fit.slope, 2))
     title = words.say(_slope_title(found.fit.slope), slope=slope)
     held = (say("figure.as_predicted"), say("figure.won_with_interval"))
-    texts = Texts(title=title, x=say("figure.predicted_share"), y=say("figure.won_share"), legend=held)
+    texts = _texts(words, title, "figure.predicted_share", "figure.won_share", legend=held, shares="xy")
     points(folder, "reliability", texts, [(each.predicted, each.won) for each in found.bins])
     names = {"gap": "study.gap", "cube": "study.cube", "k": "study.k", "experience": "study.games"}
     rows = [
@@ -42,7 +67,7 @@ def calibration_figures(words: Words, found: Calibration, folder: Path) -> None:
         "figure.groups_title", outside=words.numbers.integer(outside), groups=words.numbers.integer(len(rows))
     )
     legend = (say("study.predicted"), say("figure.won_with_interval"))
-    forest(folder, "groups", Texts(title=title, x=say("figure.won_share"), y="", legend=legend), rows)
+    forest(folder, "groups", _texts(words, title, "figure.won_share", legend=legend, shares="x"), rows)
     _ratio_figure(words, found, folder)
 
 
@@ -54,14 +79,12 @@ def _slope_title(slope: Interval) -> str:
 
 def _ratio_figure(words: Words, found: Calibration, folder: Path) -> None:
     say = words.template
-    ratio = interval(words, found.k_over_divisor, 4)
+    ratio = _bound(interval(words, found.k_over_divisor, 4))
     now = number(words, found.k_over_divisor_now, 4)
     inside = found.k_over_divisor.low <= found.k_over_divisor_now <= found.k_over_divisor.high
     title = words.say("figure.ratio_fits" if inside else "figure.ratio_differs", ratio=ratio, now=now)
     legend = (say("study.log_loss"), say("figure.least_interval"), say("figure.in_force"))
-    texts = Texts(
-        title=title, x=say("figure.k_over_divisor_axis"), y=say("figure.log_loss_axis"), legend=legend
-    )
+    texts = _texts(words, title, "figure.k_over_divisor_axis", "figure.log_loss_axis", legend=legend)
     line = list(zip(found.ratio.candidates, found.ratio.log_loss, strict=True))
     curve(folder, "k_over_divisor", texts, line, found.k_over_divisor, found.k_over_divisor_now)
 
@@ -79,7 +102,7 @@ def backtest_figure(words: Words, results: Sequence[Result], folder: Path) -> No
         for each in ordered
         if each.name != "coin"
     ]
-    forest(folder, "backtest", Texts(title=title, x=say("figure.minus_coin_axis"), y="", legend=legend), rows)
+    forest(folder, "backtest", _texts(words, title, "figure.minus_coin_axis", legend=legend), rows)
 
 
 def sweep_figure(words: Words, found: Sweep, folder: Path) -> None:
@@ -96,7 +119,7 @@ def sweep_figure(words: Words, found: Sweep, folder: Path) -> None:
         now=number(words, now.k / now.divisor, 4),
     )
     legend = (say("figure.picked"), say("figure.in_force"), say("figure.log_loss_axis"))
-    texts = Texts(title=title, x=say("figure.divisor_axis"), y=say("figure.k_axis"), legend=legend)
+    texts = _texts(words, title, "figure.divisor_axis", "figure.k_axis", legend=legend)
     cells = [(divisor, k, loss) for (divisor, k), loss in least.items()]
     surface(folder, "sweep", texts, cells, [(picked.divisor, picked.k), (now.divisor, now.k)])
 
@@ -105,24 +128,20 @@ def simulation_figure(
     words: Words, played: Played, found: Simulation, folder: Path, ratings: Sequence[int]
 ) -> None:
     """Final ratings over skills."""
-    say = words.template
     title = words.say("figure.skill_title", number=number(words, found.rank_correlation, 2))
-    texts = Texts(title=title, x=say("figure.skill_axis"), y=say("figure.rating_axis"))
+    texts = _texts(words, title, "figure.skill_axis", "figure.rating_axis")
     scatter(folder, "skill", texts, list(zip(played.skill.tolist(), ratings, strict=True)))
 
 
 def whatif_figure(words: Words, standings: Sequence[Standing], folder: Path) -> None:
     """Ratings under the other rules over those now."""
-    say = words.template
     pairs = [(float(each.rating), float(each.rating_then)) for each in standings]
     spread = np.std(np.array(pairs or [(0.0, 0.0)]), axis=0)
     title = words.say(
         "figure.whatif_title", now=number(words, float(spread[0]), 0), then=number(words, float(spread[1]), 0)
     )
-    legend = (say("figure.unchanged"),)
-    texts = Texts(
-        title=title, x=say("figure.rating_now_axis"), y=say("figure.rating_then_axis"), legend=legend
-    )
+    legend = (words.template("figure.unchanged"),)
+    texts = _texts(words, title, "figure.rating_now_axis", "figure.rating_then_axis", legend=legend)
     scatter(folder, "whatif", texts, pairs, equal=True)
 
 
@@ -133,7 +152,7 @@ def claims_figure(words: Words, found: Sequence[Claim], folder: Path) -> None:
     ways = {"800": "32/800", "1200": "32/1200", "16": "16/1200", "8": "8/1200"}
     rows = [
         Estimate(
-            name=f"K/÷ {shown}",
+            name=f"{say('study.k_over_divisor')} {shown}",
             value=Interval(
                 estimate=numbers[f"won_{way}"], low=numbers[f"low_{way}"], high=numbers[f"high_{way}"]
             ),
@@ -142,5 +161,6 @@ def claims_figure(words: Words, found: Sequence[Claim], folder: Path) -> None:
         for way, shown in ways.items()
     ]
     legend = (say("study.predicted"), say("figure.won_with_interval"))
-    texts = Texts(title=say("figure.strongest_title"), x=say("figure.won_share"), y="", legend=legend)
+    title = say("figure.strongest_title")
+    texts = _texts(words, title, "figure.won_share", legend=legend, shares="x")
     forest(folder, "strongest", texts, rows)

@@ -3,9 +3,10 @@
 import json
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 from zoneinfo import ZoneInfo
 
 import click
@@ -32,6 +33,13 @@ USAGE = 2
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+figures = click.option(
+    "--figures",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write the figures into this folder, as PNG and SVG.",
+)
+
+
 def leaves_games(games: "StudyGames", burn_in: int) -> int:
     """The burn-in, or a usage error where it leaves no game to score."""
     if burn_in >= games.history.games:
@@ -53,13 +61,51 @@ class StudyGames:
         return options.INPUT_REFUSED if self.rejects else 0
 
 
-def inputs(command: F) -> F:
-    """FILE..., `--timezone` and `--columns`: what games are read from."""
-    command = click.option(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What every study of games is asked: which games, and how to tell what was found."""
+
+    words: Words
+    files: tuple[str, ...]
+    timezone: str | None
+    columns: str | None
+    figures: Path | None
+    as_json: bool
+
+    def games(self) -> StudyGames:
+        """The games; what was left out is said on stderr."""
+        return read_study_games(self.words, self.files, self.timezone, self.columns)
+
+    def answer(self, games: StudyGames, members: dict[str, Any], lines: Sequence[str]) -> NoReturn:
+        """Print one JSON object, or lines, and stop with the exit code of the games."""
+        if self.as_json:
+            echo_json(members)
+        else:
+            click.echo("\n".join(lines))
+        raise SystemExit(games.exit_code)
+
+
+def asks(command: Callable[..., Any]) -> Callable[..., Any]:
+    """FILE..., `--timezone` and `--columns`, handed on with those of `tells` as `asked`.
+
+    This decorator stands above a command's own options, `tells` below them.
+    """
+
+    @wraps(command)
+    def with_asked(**values: Any) -> None:
+        asked = Asked(**{field.name: values.pop(field.name) for field in fields(Asked)})
+        command(asked=asked, **values)
+
+    names = click.option(
         "--columns", metavar="OURS=THEIRS,...", help="Names of columns where files have others."
-    )(command)
-    command = click.option("--timezone", metavar="ZONE", help="Zone of times without an offset.")(command)
-    return click.argument("files", nargs=-1, required=True, metavar="FILE...")(command)
+    )(with_asked)
+    zone = click.option("--timezone", metavar="ZONE", help="Zone of times without an offset.")(names)
+    return click.argument("files", nargs=-1, required=True, metavar="FILE...")(zone)
+
+
+def tells(command: F) -> F:
+    """`--figures`, `--json` and `--lang`."""
+    return figures(options.as_json(options.language(command)))
 
 
 def burn_in(command: F) -> F:
@@ -159,10 +205,3 @@ def plain(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value
-
-
-figures = click.option(
-    "--figures",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Write the figures into this folder, as PNG and SVG.",
-)

@@ -31,6 +31,11 @@ def span(words: Words, value: Interval, digits: int, *, with_sign: bool = False)
     return f"{write(words, value.low, digits)} … {write(words, value.high, digits)}"
 
 
+def ends(interval: Interval) -> dict[str, float]:
+    """An interval's ends alone."""
+    return {"low": interval.low, "high": interval.high}
+
+
 def percents(words: Words, value: Interval) -> str:
     """A share with its interval, in percent."""
     if value.low != value.low:

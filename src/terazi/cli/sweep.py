@@ -1,12 +1,10 @@
 """`terazi sweep`: thousands of variants of the formula on the same games."""
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from terazi.cli import options
-from terazi.cli.study_games import StudyGames, echo_json, figures, inputs, read_study_games
+from terazi.cli.study_games import Asked, StudyGames, asks, tells
 from terazi.cli.study_report import interval, number, table
 from terazi.core.formula import LARGEST_DIVISOR, LARGEST_K, CubeRule
 from terazi.study.sweep import Grid, Score, Sweep, sweep
@@ -59,7 +57,7 @@ def _cubes(ctx: click.Context, param: click.Parameter, value: str) -> tuple[bool
 
 
 @click.command()
-@inputs
+@asks
 @click.option("--divisor", type=Whole(1, LARGEST_DIVISOR), default="400:3000:200", show_default=True)
 @click.option("--k", type=Whole(1, LARGEST_K), default="8,16,24,32", show_default=True)
 @click.option(
@@ -80,13 +78,9 @@ def _cubes(ctx: click.Context, param: click.Parameter, value: str) -> tuple[bool
     "--workers", type=click.IntRange(min=1), default=1, help="Threads of this process (default: 1)."
 )
 @click.option("--cluster", metavar="ADDRESS", help="Scheduler of a Dask cluster, such as tcp://host:8786.")
-@figures
-@options.as_json
-@options.language
+@tells
 def command(
-    files: tuple[str, ...],
-    timezone: str | None,
-    columns: str | None,
+    asked: Asked,
     divisor: tuple[int, ...],
     k: tuple[int, ...],
     busy_games: tuple[int, ...],
@@ -95,9 +89,6 @@ def command(
     burn_in: int | None,
     workers: int,
     cluster: str | None,
-    figures: Path | None,
-    as_json: bool,
-    words: Words,
 ) -> None:
     """Score every combination of divisor, K, busy week and cube on the games in FILE...
 
@@ -106,22 +97,18 @@ def command(
     part in that, says what it gains over the formula in force. Variants with the same K/divisor
     forecast nearly the same: the surface is a valley, and only across it do results decide.
     """
-    games = read_study_games(words, files, timezone, columns)
+    games = asked.games()
     grid = Grid(divisor=divisor, k=k, busy_games=busy_games, busy_k=busy_k, cube=cube)
     total = games.history.games
     first = total // 5 if burn_in is None else burn_in
     if total - first < 2:
         raise click.UsageError("the burn-in leaves no games to score")
     found = sweep(games.history, grid.variants(), first, Workers(threads=workers, cluster=cluster))
-    if figures:
+    if asked.figures:
         from terazi.cli.study_figures import sweep_figure
 
-        sweep_figure(words, found, figures)
-    if as_json:
-        echo_json(_members(games, found))
-    else:
-        click.echo("\n".join(_lines(words, found)))
-    raise SystemExit(games.exit_code)
+        sweep_figure(asked.words, found, asked.figures)
+    asked.answer(games, _members(games, found), _lines(asked.words, found))
 
 
 def _members(games: StudyGames, found: Sweep) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import click
 
 from terazi.cli import options
 from terazi.cli.ledger_files import lines_of, names_beside
-from terazi.cli.study_games import echo_json, figures, usable
+from terazi.cli.study_games import echo_json, tells, usable
 from terazi.cli.study_report import table
 from terazi.core.codes import Code, Refusal
 from terazi.core.entries import Erasure, Registration
@@ -27,9 +27,7 @@ SHOWN = 20
 @click.option("--rulebook", metavar="FILE.toml", help="The other versions, with their dates.")
 @options.formula(default=None)
 @click.option("--all", "everybody", is_flag=True, help=f"Show everybody, not only the first {SHOWN}.")
-@figures
-@options.as_json
-@options.language
+@tells
 def command(
     ledger: Path,
     rulebook: str | None,

@@ -15,6 +15,10 @@ CONFIDENCE = 0.95
 MOST_BLOCKS = 200
 SMALLEST_BLOCK = 10
 """Games in a block, at least."""
+FEW = 30
+"""Games below which drawing them again says too little."""
+NORMAL = 1.959964
+"""Standard deviations to either side that hold 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,3 +64,17 @@ def ratio(above: Reals, below: Reals, draws: Counts | None = None) -> Interval:
         again = (drawn @ above) / (drawn @ below)
         estimate = float(above.sum() / below.sum()) if below.sum() else float("nan")
     return interval_of(estimate, again)
+
+
+def share(wins: Reals, games: Reals, draws: Counts) -> Interval:
+    """A share of wins from sums over blocks; of fewer than 30 games Wilson's score interval (1927).
+
+    So few, drawn again, vary too little: one game alone would be certain of itself.
+    """
+    count = float(games.sum())
+    if not 0 < count < FEW:
+        return ratio(wins, games, draws)
+    won, square = float(wins.sum()) / count, NORMAL**2 / count
+    middle = (won + square / 2) / (1 + square)
+    half = (square * (won * (1 - won) + square / 4)) ** 0.5 / (1 + square)
+    return Interval(estimate=won, low=max(middle - half, 0.0), high=min(middle + half, 1.0))

@@ -6,9 +6,11 @@ Every text comes from the caller, in its language. Marks differ in shape, not in
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import matplotlib as mpl
+import matplotlib.ticker
 import numpy as np
 
 from terazi.study.arrays import Reals
@@ -35,17 +37,44 @@ _STYLE: Any = {
     "svg.hashsalt": "terazi",
     "svg.fonttype": "none",
 }
-_TITLE_WIDTH = 72
+_TITLE_WIDTH = 64
+_MOST_TICKS = 12
+
+
+Numeral = Callable[[float, int], str]
+
+
+class _Ticks(mpl.ticker.Formatter):
+    """Ticks as a language writes numbers, all with as many digits as the most exact needs."""
+
+    def __init__(self, write: Numeral, scale: float = 1) -> None:
+        self.write, self.scale = write, scale
+
+    def __call__(self, value: float, place: int | None = None) -> str:
+        return self.format_ticks([value])[0]
+
+    def format_ticks(self, values: Sequence[float]) -> list[str]:
+        scaled = self.scale * np.asarray(values)
+        digits = next(
+            many for many in range(9) if many == 8 or np.allclose(scaled, scaled.round(many), 1e-9, 1e-9)
+        )
+        return [self.write(value, digits) for value in values]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Texts:
-    """What a figure says: its finding as the title, its axes with units, and names in its legend."""
+    """What a figure says: its finding as the title, its axes with units, and names in its legend.
+
+    `number` and `percent` write a tick's value with so many digits; `shares` names the axes in percent.
+    """
 
     title: str
     x: str
     y: str
     legend: Sequence[str] = ()
+    number: Numeral = "{:.{}f}".format
+    percent: Numeral = "{:.{}%}".format
+    shares: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,9 +144,9 @@ def curve(
         axes.axvline(value.estimate, color=BLUE, linewidth=1.5)
         axes.axvline(now, color=ORANGE, linestyle="--", label=texts.legend[2])
         axes.set_xscale("log")
-        ticks = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1]
-        axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
+        _number_ticks(axes, texts)
         axes.minorticks_off()
+        axes.set_xticks([0.002, 0.005, 0.01, 0.02, 0.05, 0.1])
         _legend_above(axes, 3)
 
     _written(folder, name, texts, draw, legend_above=True)
@@ -144,7 +173,9 @@ def surface(
             axes.set_xlabel(texts.x if len(x) > 1 else texts.y)
             axes.set_ylabel(texts.legend[2])
             return
-        _coloured(axes, x, y, grid, texts.legend[2])
+        _coloured(axes, x, y, grid, texts)
+        if len(y) <= _MOST_TICKS:
+            axes.set_yticks(y)
         for (divisor, k), mark, label in zip(marks, ("o", "X"), texts.legend, strict=False):
             face = "none" if mark == "o" else "white"
             axes.plot(
@@ -162,7 +193,7 @@ def surface(
     _written(folder, name, texts, draw, legend_above=True)
 
 
-def _coloured(axes: Any, x: Sequence[float], y: Sequence[float], grid: Reals, label: str) -> None:
+def _coloured(axes: Any, x: Sequence[float], y: Sequence[float], grid: Reals, texts: Texts) -> None:
     """The worst fifth has one colour, so that the valley has the others; black contours serve grey prints."""
     known = grid[np.isfinite(grid)]
     low, high = float(known.min()), float(np.quantile(known, 0.8))
@@ -170,8 +201,8 @@ def _coloured(axes: Any, x: Sequence[float], y: Sequence[float], grid: Reals, la
     levels = np.unique(np.quantile(known, (0.05, 0.2, 0.5, 0.8)))
     if len(levels) > 1:
         lines = axes.contour(x, y, grid, levels=levels, colors="black", linewidths=0.8)
-        axes.clabel(lines, fmt="%.4f", fontsize=8)
-    axes.figure.colorbar(colours, ax=axes, label=label, extend="max")
+        axes.clabel(lines, fmt=lambda loss: texts.number(loss, 4), fontsize=8)
+    axes.figure.colorbar(colours, ax=axes, label=texts.legend[2], extend="max", format=_Ticks(texts.number))
     axes.grid(visible=False)
 
 
@@ -219,6 +250,7 @@ def _written(
         figure, axes = plt.subplots(figsize=(7.5, height), layout="constrained")
         axes.set_xlabel(texts.x)
         axes.set_ylabel(texts.y)
+        _number_ticks(axes, texts)
         draw(axes)
         axes.set_title(_wrapped(texts.title), pad=28 if legend_above else 10)
         figure.savefig(folder / f"{name}.png", metadata={"Software": None})
@@ -226,12 +258,14 @@ def _written(
         plt.close(figure)
 
 
+def _number_ticks(axes: Any, texts: Texts) -> None:
+    for letter, axis in (("x", axes.xaxis), ("y", axes.yaxis)):
+        share = letter in texts.shares
+        axis.set_major_formatter(_Ticks(texts.percent, 100) if share else _Ticks(texts.number))
+
+
 def _wrapped(title: str) -> str:
-    lines, line = [], ""
-    for word in title.split():
-        if line and len(line) + len(word) + 1 > _TITLE_WIDTH:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}".strip()
-    return "\n".join([*lines, line])
+    """The title in as few lines as it needs, all about as long; no-break spaces hold."""
+    few = len(wrap(title, _TITLE_WIDTH))
+    widths = (wrap(title, width) for width in range(_TITLE_WIDTH // 2, _TITLE_WIDTH + 1))
+    return "\n".join(next(lines for lines in widths if len(lines) == few))

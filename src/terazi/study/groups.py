@@ -10,7 +10,7 @@ import numpy as np
 from terazi.core.types import CUBES
 from terazi.replay.arrays import Flags, Integers
 from terazi.replay.history import History
-from terazi.study.bootstrap import Interval, draws_of, ratio
+from terazi.study.bootstrap import Interval, draws_of, share
 from terazi.study.compiled import compiled
 from terazi.study.reliability import favourites_of
 from terazi.study.walk import Tally, Walk
@@ -89,7 +89,7 @@ def _group(by: str, name: str, tally: Tally) -> Group:
         name=name,
         games=tally.games,
         predicted=float(seen.games.sum(axis=0) @ seen.expected / games.sum()),
-        won=ratio(wins, games, draws_of(len(games))),
+        won=share(wins, games, draws_of(len(games))),
         log_loss=float(tally.block_losses().sum() / tally.games),
     )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from terazi.study.arrays import Counts, Reals
-from terazi.study.bootstrap import Interval, draws_of, interval_of, ratio
+from terazi.study.bootstrap import Interval, draws_of, interval_of, ratio, share
 from terazi.study.curve import chance, logit_by_gap
 from terazi.study.walk import Tally
 
@@ -68,7 +68,7 @@ def _bin(seen: Favourites, first: int, last: int, draws: Counts) -> Bin:
         high_gap=last,
         games=round(games.sum()),
         predicted=float(predicted),
-        won=ratio(wins, games, draws),
+        won=share(wins, games, draws),
     )
 
 
