@@ -48,6 +48,31 @@ def test_after_a_drop_nothing_more_can_be_done() -> None:
             assert cube_after(*dropped, (name, side)) is CubeFault.DROPPED
 
 
+def test_a_beaver_takes_doubles_again_and_keeps_the_cube() -> None:
+    beavered = ("offered", FIRST), ("beavered", SECOND)
+    assert cube_after(*beavered, ("taken", FIRST)) == Cube(value=4, owner=SECOND)
+    assert cube_after(*beavered, ("dropped", FIRST)) == Cube(value=2, owner=SECOND, dropped_by=FIRST)  # R8
+    assert cube_after(*beavered, ("taken", SECOND)) is CubeFault.NOT_OFFERED
+
+
+def test_after_a_raccoon_either_player_may_double() -> None:
+    animals = ("offered", FIRST), ("beavered", SECOND), ("beavered", FIRST), ("taken", SECOND)
+    assert cube_after(*animals) == Cube(value=8)
+    for side in Side:
+        assert cube_after(*animals, ("offered", side)) == Cube(value=8, offered_by=side)
+
+
+def test_only_a_double_that_waits_is_beavered() -> None:
+    assert cube_after(("beavered", FIRST)) is CubeFault.NOT_OFFERED
+    assert cube_after(("offered", FIRST), ("beavered", FIRST)) is CubeFault.NOT_OFFERED
+
+
+def test_the_cube_goes_no_higher_than_was_agreed() -> None:
+    assert Cube(limit=1).offered(FIRST) is CubeFault.LIMIT
+    assert Cube(value=32, limit=64).offered(FIRST) == Cube(value=32, limit=64, offered_by=FIRST)
+    assert Cube(value=64, limit=64).offered(FIRST) is CubeFault.LIMIT
+
+
 def test_nobody_doubles_in_the_crawford_game() -> None:
     assert Cube(crawford=True).offered(FIRST) is CubeFault.CRAWFORD
 

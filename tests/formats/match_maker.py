@@ -77,6 +77,7 @@ class _Maker:
     def __init__(self, dice: random.Random, score: MatchScore) -> None:
         self.dice = dice
         self.cube = Cube(crawford=score.is_crawford_game)
+        self.has_animals = not score.length
         self.actions: list[Action] = []
         self.side = dice.choice(list(Side))
         self.position = OPENING
@@ -112,9 +113,27 @@ class _Maker:
         taken = offered.taken(self.side.other)
         assert isinstance(taken, Cube)
         drops = self.dice.random() < 0.3 or taken.value > 16
+        if not drops and self.has_animals and self.dice.random() < 0.4:
+            self._beaver(offered)
+            return False
         self.cube = self.cube if drops else taken
         self._say(self.side.other, CubeKind.DROP if drops else CubeKind.TAKE, None)
         return drops
+
+    def _beaver(self, offered: Cube) -> None:
+        """The other player beavers, perhaps there is a raccoon, and the game goes on: it is taken."""
+        self._say(self.side.other, CubeKind.BEAVER, None)
+        after = offered.beavered(self.side.other)
+        assert isinstance(after, Cube)
+        answers = self.side
+        if self.dice.random() < 0.3:
+            self._say(self.side, CubeKind.RACCOON, None)
+            raccoon = after.beavered(self.side)
+            assert isinstance(raccoon, Cube)
+            after, answers = raccoon, self.side.other
+        taken = after.taken(answers)
+        assert isinstance(taken, Cube)
+        self.cube = taken
 
     def _say(self, side: Side, kind: CubeKind, value: int | None) -> None:
         self.actions.append(CubeAction(side=side, line=LINE, kind=kind, value=value))

@@ -170,6 +170,6 @@ class Megabytes(io.RawIOBase):
     "piece", [b"x" * 5000 + b"\n", b"x", b"\n" * 60 + b"nonsense\n" + b" " * 9000, b"(", b"A[x]"]
 )
 def test_fifty_megabytes_are_answered(piece: bytes) -> None:
-    records = list(read_match_file(Megabytes(piece)))  # type: ignore[arg-type]  # only `read` is used
+    records = list(read_match_file(Megabytes(piece)))
     assert records
     assert len(records) < 50_000

@@ -8,7 +8,7 @@ from terazi.board.side import Side
 from terazi.formats.decode import text_lines
 from terazi.formats.game_outcome import DisagreementCode, Ending, GameOutcome
 from terazi.formats.mat import read_mat
-from terazi.formats.match import GameRecord
+from terazi.formats.match import GameRecord, MatchHeader
 from terazi.formats.replay_match import replayed
 from tests.formats.match_maker import made_match
 
@@ -110,6 +110,58 @@ def test_a_game_without_an_end_has_no_winner() -> None:
 )
 def test_every_difference_is_told(turns: str, code: DisagreementCode) -> None:
     assert codes(outcome(turns)) == [code]
+
+
+# --- beavers, the Jacoby rule, a cube that may go no higher ---
+
+
+def money(turns: str, *tags: str) -> GameOutcome:
+    head = "".join(f"; [{tag}]\n" for tag in tags)
+    text = f"{head}0 point match\n\n Game 1\n ayla : 0                        bora : 0\n{turns}"
+    (found,) = [r for r in replayed(read_mat(text_lines(text))) if isinstance(r, GameOutcome)]
+    return found
+
+
+DOUBLED = "  1) 31: 8/5 6/5                  Doubles => 2\n"
+BEAVER = f"{DOUBLED}  2)  Beavers => 4"
+
+
+@pytest.mark.parametrize(
+    ("turns", "cube"),
+    [
+        (f"{BEAVER}                 43: 24/21 13/9\n", 4),  # played on: taken
+        (f"{BEAVER}                  Takes\n  3)               43: 24/21 13/9\n", 4),
+        (f"{BEAVER}                  Raccoons => 8\n  3)               43: 24/21 13/9\n", 8),
+        (f"{BEAVER}                  Drops\n", 2),  # R8
+    ],
+)
+def test_a_beaver_or_a_raccoon_that_is_played_on_is_taken(turns: str, cube: int) -> None:
+    found = money(turns)
+    assert (found.cube, codes(found)) == (cube, [])
+
+
+@pytest.mark.parametrize(
+    ("turns", "points"),
+    [
+        ("  1) 31: 8/5 6/5                  Resigns\n      Wins 1 point\n", 1),
+        (f"{DOUBLED}  2)  Takes    43: 24/21 13/9\n      Wins 4 points\n", None),
+    ],
+)
+def test_by_the_jacoby_rule_a_gammon_counts_only_after_a_double_was_taken(
+    turns: str, points: int | None
+) -> None:
+    found = money(turns, 'Jacoby "On"')
+    assert (found.points, codes(found)) == (points, [])
+
+
+def test_the_jacoby_rule_is_none_for_matches() -> None:
+    assert not MatchHeader(length=5, jacoby_rule=True).is_jacoby
+    assert MatchHeader(length=0, jacoby_rule=True).is_jacoby
+
+
+def test_a_double_beyond_the_limit_of_the_cube_is_told_and_counts_if_it_was_taken() -> None:
+    found = money("  1) 31: 8/5 6/5                  Doubles => 2\n  2)  Takes\n", 'CubeLimit "1"')
+    assert (found.cube, codes(found)) == (2, [DisagreementCode.CUBE_ACTION])
 
 
 def test_a_board_that_fits_nothing_is_given_up() -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from terazi.board.side import Side
 from terazi.formats.decode import text_lines
 from terazi.formats.game_outcome import Ending, GameOutcome
-from terazi.formats.match import CubeAction, GameRecord, Resignation, StatedResult, Turn, matches
+from terazi.formats.match import CubeAction, CubeKind, GameRecord, Resignation, StatedResult, Turn, matches
 from terazi.formats.match_notes import Note, NoteCode
 from terazi.formats.replay_match import replayed
 from terazi.formats.sgf import read_sgf
@@ -25,7 +25,9 @@ def point(number: int, side: Side) -> str:
 def node(action: Turn | CubeAction | Resignation) -> str:
     colour = COLOURS[action.side]
     if isinstance(action, CubeAction):
-        return f";{colour}[{action.kind}]"
+        # SGF has one word for every kind of double.
+        word = action.kind if action.kind in {CubeKind.TAKE, CubeKind.DROP} else CubeKind.DOUBLE
+        return f";{colour}[{word}]"
     if isinstance(action, Resignation):
         return ""
     assert action.roll is not None

@@ -11,7 +11,7 @@ from terazi.formats.decode import decoded_lines, text_lines
 from terazi.formats.game_outcome import Ending, GameOutcome
 from terazi.formats.mat import read_mat
 from terazi.formats.mat_write import DIALECTS, MatDialect, play_text, write_mat
-from terazi.formats.match import GameRecord, Resignation, Turn, matches
+from terazi.formats.match import Action, CubeAction, GameRecord, Resignation, Turn, matches
 from terazi.formats.match_notes import Note
 from terazi.formats.replay_match import replayed
 from tests.formats.match_maker import made_match, without_lines
@@ -32,14 +32,17 @@ def read(text: str) -> tuple[list[GameRecord], list[Note]]:
 def gist(outcome: GameOutcome) -> tuple[object, ...]:
     """What a `.mat` file can keep of a game: all but the word that a player resigned."""
     game = without_lines(outcome.game)
-    rolls = [
-        (action.side, sorted(action.roll or ())) if isinstance(action, Turn) else action
-        for action in game.actions
-        if not isinstance(action, Resignation)
-    ]
+    rolls = [_gist_of(action) for action in game.actions if not isinstance(action, Resignation)]
     early = outcome.ending in {Ending.RESIGN, Ending.UNKNOWN_EARLY_END}
     worth = None if early else outcome.points
     return game.match, game.players, game.number, game.score, rolls, game.result, worth, outcome.cube
+
+
+def _gist_of(action: Action) -> tuple[object, ...]:
+    if isinstance(action, Turn):
+        return action.side, sorted(action.roll or ())
+    assert isinstance(action, CubeAction)
+    return action.side, action.kind
 
 
 @dialects

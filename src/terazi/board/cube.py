@@ -13,6 +13,8 @@ class CubeFault(StrEnum):
     """The opponent owns the cube."""
     CRAWFORD = "crawford"
     """No doubles in the Crawford game."""
+    LIMIT = "limit"
+    """The cube may not go as high."""
     PENDING = "pending"
     """An offered double has not been answered."""
     NOT_OFFERED = "not_offered"
@@ -26,13 +28,19 @@ class Cube:
     """The cube of one game; at the start 1, in the middle (`owner` None).
 
     `value` is the value in force: a double that was offered but not taken does not count, so that a
-    dropped double counts at the cube before the offer (R8). It is a power of two without a limit: R8's
-    limit of 64 is for rating, not for the board.
+    dropped double counts at the cube before the offer (R8). It is a power of two, without a limit unless
+    the players agreed on one: R8's limit of 64 is for rating, not for the board.
+
+    `animals` are the beaver, and the raccoon after it, that the offer now waiting consists of. Of the cube
+    after a raccoon programs say different things: that it stays with whom beavered (GNU Backgammon), or goes
+    to whom answered (OGXM). So nobody owns it alone, and either may double next.
     """
 
     value: int = 1
+    limit: int | None = None
     owner: Side | None = None
     offered_by: Side | None = None
+    animals: int = 0
     dropped_by: Side | None = None
     crawford: bool = False
 
@@ -46,17 +54,32 @@ class Cube:
             return CubeFault.CRAWFORD
         if self.owner not in {None, side}:
             return CubeFault.NOT_OWNER
+        if self.limit is not None and self.value * 2 > self.limit:
+            return CubeFault.LIMIT
         return replace(self, offered_by=side)
 
     def taken(self, side: Side) -> "Cube | CubeFault":
-        """The cube after `side` took the double that waits: twice the value, and `side` owns it."""
+        """The cube after `side` took the double that waits: twice the value, and `side` owns it.
+
+        A beaver is taken by whom doubled first, and its owner is whom beavered.
+        """
         fault = self._answer_fault(side)
-        return fault or replace(self, value=self.value * 2, owner=side, offered_by=None)
+        owner = (side, side.other, None)[min(self.animals, 2)]
+        return fault or replace(self, value=self.value * 2, owner=owner, offered_by=None, animals=0)
+
+    def beavered(self, side: Side) -> "Cube | CubeFault":
+        """The cube after `side` took the double that waits and at once doubled again, keeping the cube.
+
+        A beaver that is answered so is a raccoon.
+        """
+        fault = self._answer_fault(side)
+        animals = self.animals + 1
+        return fault or replace(self, value=self.value * 2, owner=side, offered_by=side, animals=animals)
 
     def dropped(self, side: Side) -> "Cube | CubeFault":
         """The cube after `side` dropped the double that waits: the game is over at the value in force."""
         fault = self._answer_fault(side)
-        return fault or replace(self, offered_by=None, dropped_by=side)
+        return fault or replace(self, offered_by=None, animals=0, dropped_by=side)
 
     def _answer_fault(self, side: Side) -> CubeFault | None:
         if self.dropped_by is not None:

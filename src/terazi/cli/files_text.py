@@ -8,7 +8,7 @@ from terazi.formats.match import MatchHeader
 from terazi.formats.match_found import Found, Unread
 from terazi.formats.match_games import FileGame
 from terazi.formats.match_notes import Note
-from terazi.formats.match_reports import local_time
+from terazi.formats.match_reports import played_at
 from terazi.words.catalogue import Words
 from terazi.words.refusals import refusal_sentence
 from terazi.words.shown import shown
@@ -34,7 +34,7 @@ def as_object(found: Found) -> dict[str, Any]:
         "site": match.site,
         "match_id": match.match_id,
         "length": match.length,
-        "played_at": local_time(match) or None,
+        "played_at": played_at(match) or None,
         "players": list(game.record.players),
         "score": None if game.record.score is None else list(game.record.score),
         "winner": None if outcome.winner is None else game.winner,
@@ -63,7 +63,7 @@ def match_line(words: Words, game: FileGame) -> str:
     place = shown(f"{game.file}:{match.line}", 200)
     first, second = (_name(words, name) for name in game.record.players)
     heading = words.say("files.match", place=place, first=first, second=second, length=_length(words, match))
-    said = (f"{match.site} {match.match_id}".strip(), local_time(match).replace("T", " "))
+    said = (f"{match.site} {match.match_id}".strip(), played_at(match).replace("T", " "))
     return ", ".join((heading, *(shown(text) for text in said if text)))
 
 
@@ -76,7 +76,7 @@ def game_lines(words: Words, found: Found) -> Iterator[str]:
         "score": score,
         "ending": words.template(f"match_end.{outcome.ending}"),
         "cube": str(outcome.cube),
-        "line": str(outcome.line),
+        "where": _where(words, game.record.match, outcome.line),
     }
     if outcome.winner is None:
         line = words.say("files.no_winner", **places)
@@ -88,13 +88,13 @@ def game_lines(words: Words, found: Found) -> Iterator[str]:
         line += f" ({words.say('files.stated', points=_points(words, outcome.points_stated))})"
     yield f"  {line}"
     yield from (f"    ! {_difference(words, game, each)}" for each in outcome.disagreements)
-    yield from (f"    - {note_text(words, each)}" for each in game.notes)
+    yield from (f"    - {note_text(words, each, game.record.match)}" for each in game.notes)
     if found.twin is not None:
         key = "files.same" if found.twin.same else "files.contradicts"
         yield f"    = {words.say(key, place=shown(found.twin.first.place, 200))}"
 
 
-def note_text(words: Words, note: Note) -> str:
+def note_text(words: Words, note: Note, match: MatchHeader | None = None) -> str:
     """A note with its lines, the text in question, and its code."""
     detail = f" “{shown(note.detail)}”" if note.detail else ""
     what = f"{words.template(f'match_note.{note.code}')}{detail} [{note.code}]"
@@ -102,7 +102,7 @@ def note_text(words: Words, note: Note) -> str:
         return words.say("files.whole", what=what)
     if note.lines > 1:
         return words.say("files.lines", line=str(note.line), last=str(note.line + note.lines - 1), what=what)
-    return words.say("files.line", line=str(note.line), what=what)
+    return f"{_where(words, match, note.line)}: {what}"
 
 
 def unread_line(words: Words, unread: Unread) -> str:
@@ -117,7 +117,13 @@ def _difference(words: Words, game: FileGame, each: Disagreement) -> str:
     stated = _said(words, game, each.stated, _STATED_SECTION.get(each.code))
     found = _said(words, game, each.found, _FOUND_SECTION.get(each.code))
     what = words.say(f"match_differs.{each.code}", stated=stated, found=found)
-    return words.say("files.line", line=str(each.line), what=f"{what} [{each.code}]")
+    return f"{_where(words, game.record.match, each.line)}: {what} [{each.code}]"
+
+
+def _where(words: Words, match: MatchHeader | None, line: int) -> str:
+    """A line, or a ply of a file that has no lines."""
+    in_plies = match is not None and match.in_plies
+    return words.say("files.at_ply" if in_plies else "files.at_line", line=str(line))
 
 
 def _said(words: Words, game: FileGame, text: str, section: str | None) -> str:

@@ -9,7 +9,7 @@ from terazi.formats.match_files import SNIFFED_BYTES, looks_like_a_match
 from terazi.formats.rows import STDIN
 from terazi.formats.sources import open_file
 
-MATCH_ENDINGS = frozenset({".mat", ".sgf"})
+MATCH_ENDINGS = frozenset({".mat", ".sgf", ".ogxm", ".ogxms"})
 RESULT_ENDINGS = frozenset({".csv", ".jsonl", ".ndjson", ".json", ".gz"})
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from terazi.formats.match_found import MatchSource
 from terazi.formats.sources import open_file
 
-ENDINGS = frozenset({".mat", ".txt", ".sgf"})
+ENDINGS = frozenset({".mat", ".txt", ".sgf", ".ogxm", ".ogxms"})
 """Endings by which a match file in a folder is known; a file that is named is read whatever it is called."""
 
 

@@ -6,7 +6,7 @@ by line. Lines end with CR LF, LF or CR alone, and with nothing else.
 
 import codecs
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO
+from typing import Protocol
 
 from terazi.formats.match_notes import Note, NoteCode, note
 
@@ -24,7 +24,28 @@ MARKS = (
 )
 
 
-def decoded_lines(stream: BinaryIO, fallback: str = "cp1254") -> Iterator[str | Note]:
+class Readable(Protocol):
+    """What a file is read from: bytes, at most so many at a time, none at the end."""
+
+    def read(self, size: int = ..., /) -> bytes:
+        """The next bytes."""
+        ...
+
+
+class Reopened:
+    """A stream whose beginning was read already, to be read from its beginning."""
+
+    def __init__(self, start: bytes, stream: Readable) -> None:
+        self._start = start
+        self._stream = stream
+
+    def read(self, size: int = CHUNK_BYTES, /) -> bytes:
+        """The next bytes; first those that were read already, at once."""
+        start, self._start = self._start, b""
+        return start or self._stream.read(size)
+
+
+def decoded_lines(stream: Readable, fallback: str = "cp1254") -> Iterator[str | Note]:
     """The lines of a binary stream, without their ends; notes stand before the line they are about.
 
     `fallback` is the 8-bit encoding of lines that are not UTF-8 (cp1254 and cp1252 differ in six letters
@@ -84,7 +105,7 @@ def decoded(raw: bytes, fallback: str) -> tuple[str, NoteCode | None]:
     return text, NoteCode.BROKEN_CHARACTERS if "\ufffd" in text else None
 
 
-def _chunks(first: bytes, stream: BinaryIO) -> Iterator[bytes]:
+def _chunks(first: bytes, stream: Readable) -> Iterator[bytes]:
     yield first
     while chunk := stream.read(CHUNK_BYTES):
         yield chunk

@@ -26,13 +26,15 @@ CUBE_WORDS = {
     "pass": CubeKind.DROP,
     "passe": CubeKind.DROP,
     "reject": CubeKind.DROP,
+    "beaver": CubeKind.BEAVER,
+    "raccoon": CubeKind.RACCOON,
 }
 """The words for the cube, without their final s."""
 
 CELL_START = re.compile(
     r"\d{2}\s?:"
     r"|(?<!\S)[1-6]{2}(?=\s+(?:bar|\d{1,2})/)"
-    r"|(?<!\S)(?:(?:re)?doubles?|takes?|accepts?|drops?|pass(?:es)?|rejects?|wins?|los[et]s?|loss(?:es)?"
+    r"|(?<!\S)(?:(?:re)?doubles?|takes?|accepts?|drops?|pass(?:es)?|rejects?|beavers?|raccoons?|wins?|los[et]s?|loss(?:es)?"
     r"|resign(?:s|ed)?|forfeit(?:s|ed)?)\b",
     re.IGNORECASE,
 )

@@ -9,6 +9,7 @@ from terazi.formats.match_notes import Note, NoteCode, note
 
 DATE = re.compile(r"\s*(\d{4})[./-](\d{1,2})[./-](\d{1,2})\b")
 TIME = re.compile(r"\s*(\d{1,2})[.:](\d{2})(?:[.:](\d{2}))?\s*\Z")
+POWER = re.compile(r"\d{1,9}", re.ASCII)
 DATE_TAGS = ("eventdate", "date")
 TIME_TAGS = ("eventtime", "time")
 
@@ -56,6 +57,8 @@ class Heading:
             time=time,
             variation=self.values.get("variation", ""),
             crawford_rule=self.values.get("crawford", "").casefold() != "off",
+            jacoby_rule=self.values.get("jacoby", "").casefold() == "on",
+            cube_limit=cube_limit(self.values.get("cubelimit", "")),
             line=self.line,
             tags=tuple(self.tags),
         )
@@ -72,6 +75,12 @@ class Heading:
         """The two players that the heading names; None unless it has a line for each."""
         names = self.values.get("player 1"), self.values.get("player 2")
         return None if names[0] is None or names[1] is None else (names[0], names[1])
+
+
+def cube_limit(text: str) -> int | None:
+    """How high the cube may go: a power of two; None if nothing of the kind is said."""
+    value = int(text) if POWER.fullmatch(text) else 0
+    return value if value.bit_count() == 1 else None
 
 
 def parsed_date(text: str) -> dt.date | None:

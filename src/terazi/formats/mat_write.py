@@ -77,7 +77,13 @@ DIALECTS = {
 }
 """The dialects by name."""
 
-CUBE_TEXT = {CubeKind.TAKE: "Takes", CubeKind.DROP: "Drops"}
+CUBE_TEXT = {
+    CubeKind.DOUBLE: "Doubles",
+    CubeKind.TAKE: "Takes",
+    CubeKind.DROP: "Drops",
+    CubeKind.BEAVER: "Beavers",
+    CubeKind.RACCOON: "Raccoons",
+}
 LEFT_RESULT_INDENT = 6
 
 
@@ -110,6 +116,8 @@ def _heading(header: MatchHeader) -> Iterator[str]:
         "EventTime": header.time.strftime("%H.%M") if header.time else "",
         "Variation": header.variation,
         "Crawford": "On" if header.crawford_rule else "Off",
+        "Jacoby": "On" if header.jacoby_rule else "",
+        "CubeLimit": str(header.cube_limit or ""),
     }
     for tag, value in values.items():
         if value:
@@ -139,7 +147,8 @@ def _rows(game: GameRecord, dialect: MatDialect) -> Iterator[str]:
 
 
 def _cells(game: GameRecord, dialect: MatDialect) -> Iterator[tuple[Side, str]]:
-    value = 1
+    offered = game.cube
+    """What the cube shows once the last offer is taken; one that was played on is a beaver, and taken."""
     if not any(move.hit for turn in game.turns for move in turn.play or ()):
         # A record that marks no hits does not say where a chain would pass over one.
         dialect = replace(dialect, chains=False)
@@ -147,10 +156,10 @@ def _cells(game: GameRecord, dialect: MatDialect) -> Iterator[tuple[Side, str]]:
         match action:
             case Turn():
                 yield action.side, _turn_text(action, dialect)
-            case CubeAction(kind=CubeKind.DOUBLE):
-                yield action.side, f" Doubles => {action.value or value * 2}"
+            case CubeAction(kind=CubeKind.DOUBLE | CubeKind.BEAVER | CubeKind.RACCOON):
+                offered = action.value or offered * 2
+                yield action.side, f" {CUBE_TEXT[action.kind]} => {offered}"
             case CubeAction():
-                value *= 2 if action.kind is CubeKind.TAKE else 1
                 yield action.side, f" {CUBE_TEXT[action.kind]}"
             case Resignation():
                 pass

@@ -5,7 +5,7 @@ against the board: `replay_match` does that.
 """
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
@@ -14,7 +14,7 @@ from typing import TypeAlias
 from terazi.board.plays import Play, Roll
 from terazi.board.position import WinMultiplier
 from terazi.board.side import Side
-from terazi.formats.match_notes import Note
+from terazi.formats.match_notes import Note, NoteCode, note
 
 UNLIMITED_LENGTHS = frozenset({0, 16})
 """Match lengths that mean "no length": 0 in most programs, 16 where a site plays single games."""
@@ -27,9 +27,11 @@ MOST_ACTIONS = 10_000
 class MatchHeader:
     """What a file says once of a whole match.
 
-    `date` and `time` are local, in a zone that no file names. `length` is in points, None if not stated.
-    `tags` are all headings as written, in order; a heading may be nonsense (`Player 1 Elo` is often the
-    score), so only those that have a field here are interpreted.
+    `date` and `time` are local, in a zone that no file names; `started_at` (UTC ms) stands where a file
+    knows the instant itself. `length` is in points, None if not stated. `cube_limit` is how high the cube
+    may go, if the file says so. `in_plies`: a file without lines, so that every `line` is the number of a
+    ply, counted through the whole file. `tags` are all headings as written, in order; a heading may be
+    nonsense (`Player 1 Elo` is often the score), so only those that have a field here are interpreted.
     """
 
     players: tuple[str, str] = ("", "")
@@ -41,6 +43,10 @@ class MatchHeader:
     time: dt.time | None = None
     variation: str = ""
     crawford_rule: bool = True
+    jacoby_rule: bool = False
+    cube_limit: int | None = None
+    started_at: int | None = None
+    in_plies: bool = False
     line: int = 1
     tags: tuple[tuple[str, str], ...] = ()
 
@@ -48,6 +54,11 @@ class MatchHeader:
     def is_unlimited(self) -> bool:
         """Whether the stated length means that the match has none."""
         return self.length in UNLIMITED_LENGTHS
+
+    @property
+    def is_jacoby(self) -> bool:
+        """Whether gammons count only after a double was taken: the Jacoby rule, which is none for matches."""
+        return self.jacoby_rule and (not self.length or self.is_unlimited)
 
     @property
     def is_backgammon(self) -> bool:
@@ -65,6 +76,10 @@ class CubeKind(StrEnum):
 
     DOUBLE = "double"
     TAKE = "take"
+    BEAVER = "beaver"
+    """Takes the double and at once doubles again, keeping the cube."""
+    RACCOON = "raccoon"
+    """Answers a beaver in the same way."""
     DROP = "drop"
 
 
@@ -84,7 +99,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CubeAction:
-    """A double, a take or a drop; `value` is what the file says the cube would show, if it says so."""
+    """What a player did with the cube; `value` is what the file says the cube would show, if it says so."""
 
     side: Side
     line: int
@@ -133,6 +148,7 @@ class GameRecord:
     All games of one match share one `match` value. `players` are those of the game's own score line, in
     the order of its columns. `score` is the points before the game. `from_opening` is false where the
     file sets up another position. `crawford`: the file says that this is, or is not, the Crawford game.
+    `cube` is its value at the beginning, more than 1 after automatic doubles.
     """
 
     match: MatchHeader
@@ -145,6 +161,7 @@ class GameRecord:
     result: StatedResult | None = None
     from_opening: bool = True
     crawford: bool | None = None
+    cube: int = 1
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -162,3 +179,23 @@ def matches(records: Iterable[GameRecord | Note]) -> Iterator[tuple[MatchHeader,
     for _, group in groupby(games, key=lambda game: id(game.match)):
         match = list(group)
         yield match[0].match, match
+
+
+def header_notes(header: MatchHeader) -> Iterator[Note]:
+    """What is odd about the heading of a match."""
+    if header.length is None:
+        yield note(header.line, NoteCode.NO_MATCH_LENGTH)
+    if not header.is_backgammon:
+        yield note(header.line, NoteCode.OTHER_VARIATION, header.variation)
+    if not all(header.players):
+        yield note(header.line, NoteCode.EMPTY_NAME, " / ".join(header.players))
+    elif header.players[0] == header.players[1]:
+        yield note(header.line, NoteCode.SAME_NAMES, header.players[0])
+
+
+def conceded(actions: Sequence[Action], points: int | None, cube: int = 1) -> WinMultiplier | None:
+    """What a resignation gave up: the stated points by the cube in force, which began at `cube`."""
+    doubling = {CubeKind.TAKE, CubeKind.BEAVER, CubeKind.RACCOON}
+    taken = sum(isinstance(action, CubeAction) and action.kind in doubling for action in actions)
+    multiples: tuple[WinMultiplier, ...] = (1, 2, 3)
+    return next((multiple for multiple in multiples if points == multiple * cube << taken), None)

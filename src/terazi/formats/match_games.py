@@ -148,7 +148,8 @@ def _match_name(first: GameRecord, dice: str) -> tuple[str, str]:
     dice = dice[: 2 * MATCH_ROLLS]
     if len(dice) < 2 * TELLING_ROLLS:  # so few rolls tell nothing; what else is known has to
         names = sorted(name.casefold() for name in first.players)
-        dice = "\n".join((dice, *names, str(header.date), str(header.time), header.match_id))
+        began = (str(header.started_at),) if header.started_at is not None else ()
+        dice = "\n".join((dice, *names, str(header.date), str(header.time), header.match_id, *began))
     return said, f"dice/{sha256(dice.encode('utf-8', 'replace')).hexdigest()[:_DIGEST_LENGTH]}"
 
 

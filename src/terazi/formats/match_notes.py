@@ -19,6 +19,10 @@ class NoteCode(StrEnum):
     """Bytes that are not UTF-8, read in a Turkish or another 8-bit encoding; letters may be wrong."""
     BROKEN_CHARACTERS = "broken_characters"
     """Bytes that mean nothing in the encoding of the file; U+FFFD stands for them."""
+    NEEDS_PACKAGE = "needs_package"
+    """A format that only another package can read, which is not installed."""
+    DAMAGED = "damaged"
+    """Bytes of a binary format that are damaged, and passed over."""
     LINE_CUT = "line_cut"
     """A line longer than any real one; only its beginning is read."""
     # the file

@@ -17,6 +17,7 @@ from terazi.core.codes import Code, Refusal
 from terazi.formats.columns import NAMES
 from terazi.formats.match_found import Found, MatchSource, Unread, first_known, found_games
 from terazi.formats.match_games import FileGame
+from terazi.formats.match_notes import NoteCode
 from terazi.formats.match_reports import COLUMNS
 from terazi.formats.match_review import Review, answered
 from terazi.formats.rows import Line, Reject, Row
@@ -160,9 +161,16 @@ def _better(first: _Told | None, second: _Told) -> _Told:
 
 
 def _reject_file(unread: Unread) -> Reject:
-    no_games = Refusal(code=Code.EMPTY_FILE, value=unread.path)
-    refusal = unread.trouble if isinstance(unread.trouble, Refusal) else no_games
-    return Reject(row=Row(path=unread.path), refusal=refusal, whole_file=True)
+    return Reject(row=Row(path=unread.path), refusal=_why_unread(unread), whole_file=True)
+
+
+def _why_unread(unread: Unread) -> Refusal:
+    trouble = unread.trouble
+    if isinstance(trouble, Refusal):
+        return trouble
+    if trouble.code is NoteCode.NEEDS_PACKAGE:
+        return Refusal(code=Code.NEEDS_PACKAGE, value=unread.path, other=trouble.detail)
+    return Refusal(code=Code.EMPTY_FILE, value=unread.path)
 
 
 def _answered(told: _Told, given: Given) -> dict[str, str] | None:

@@ -3,6 +3,7 @@
 from terazi.board.position import WinMultiplier
 from terazi.core.types import Termination, Win
 from terazi.formats.game_outcome import Ending
+from terazi.formats.instants import instant_text
 from terazi.formats.match import MatchHeader
 from terazi.formats.match_games import FileGame
 
@@ -31,15 +32,16 @@ TERMINATIONS = {
 def report_row(game: FileGame, mode: str = "") -> dict[str, str]:
     """The game under `COLUMNS`.
 
-    `finished_at` is the date and time of the whole match as the file gives them, without an offset: no file
-    names its zone. Empty without a date; the day alone where the file gives no time of day. `winner` and
-    `loser` are empty where nothing shows who won, and where the file says that it is not backgammon.
+    `finished_at` is the date and time of the whole match as the file gives them, without an offset unless the
+    file knows the instant itself: no text file names its zone. Empty without a date; the day alone where the
+    file gives no time of day. `winner` and `loser` are empty where nothing shows who won, and where the file
+    says that it is not backgammon.
     """
     outcome = game.outcome
     known = outcome.winner is not None and game.record.match.is_backgammon
     return {
         "game_id": game.game_id,
-        "finished_at": local_time(game.record.match),
+        "finished_at": played_at(game.record.match),
         "winner": game.winner if known else "",
         "loser": game.loser if known else "",
         "mode": mode,
@@ -50,8 +52,10 @@ def report_row(game: FileGame, mode: str = "") -> dict[str, str]:
     }
 
 
-def local_time(header: MatchHeader) -> str:
-    """When the match was played, on the clock of a zone that the file does not name."""
+def played_at(header: MatchHeader) -> str:
+    """When the match was played: in UTC where the file knows, else on a clock whose zone it does not name."""
+    if header.started_at is not None:
+        return instant_text(header.started_at)
     if header.date is None:
         return ""
     if header.time is None:

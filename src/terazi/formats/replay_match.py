@@ -27,6 +27,8 @@ from terazi.formats.match import (
 )
 from terazi.formats.match_notes import Note
 
+ANIMALS = frozenset({CubeKind.BEAVER, CubeKind.RACCOON})
+"""Doubles that answer a double: the offer is taken, and another one made."""
 MOST_DISAGREEMENTS = 50
 """After so many in one game, its board is not worth following."""
 
@@ -65,7 +67,8 @@ class _Replay:
         self.game = game
         self.score = score
         stated = game.crawford
-        self.cube = Cube(crawford=score.is_crawford_game if stated is None and score else bool(stated))
+        crawford = score.is_crawford_game if stated is None and score else bool(stated)
+        self.cube = Cube(value=game.cube, limit=game.match.cube_limit, crawford=crawford)
         self.position = OPENING
         self.seen_by = Side.FIRST
         self.board_known = game.from_opening and game.match.is_backgammon
@@ -103,14 +106,20 @@ class _Replay:
                 assert_never(action)
 
     def _end(self, winner: Side, ending: Ending, multiplier: WinMultiplier | None, line: int) -> None:
+        if self._all_are_single:
+            multiplier = 1
         self.winner, self.ending, self.multiplier, self.line = winner, ending, multiplier, line
+
+    @property
+    def _all_are_single(self) -> bool:
+        """Whether no win is worth more than a single one: the Jacoby rule before a double was taken."""
+        return self.game.match.is_jacoby and self.cube.value == self.game.cube
 
     # the board
 
     def _turn(self, turn: Turn) -> None:
         if self.cube.offered_by is not None:
-            self.differ(turn.line, DisagreementCode.DOUBLE_UNANSWERED, turn.side, self.cube.offered_by)
-            self.cube = replace(self.cube, offered_by=None)
+            self._play_on(turn, self.cube.offered_by)
         if self.last is not None and self.last.side is turn.side and self._other_can_move(turn.side):
             self.differ(turn.line, DisagreementCode.OUT_OF_TURN, turn.side, turn.side.other)
         self.last = turn
@@ -125,6 +134,15 @@ class _Replay:
         multiplier = win_multiplier(self.position.mover, self.position.waiter)
         if multiplier is not None:
             self._end(turn.side, Ending.BEAR_OFF, multiplier, turn.line)
+
+    def _play_on(self, turn: Turn, offered_by: Side) -> None:
+        """A beaver or a raccoon that is played on is taken: programs write no word for it."""
+        taken = self.cube.taken(offered_by.other) if self.cube.animals else None
+        if isinstance(taken, Cube):
+            self.cube = taken
+            return
+        self.differ(turn.line, DisagreementCode.DOUBLE_UNANSWERED, turn.side, offered_by)
+        self.cube = replace(self.cube, offered_by=None)
 
     def _known_turn(self, turn: Turn, roll: Roll) -> None:
         assert turn.play is not None
@@ -166,11 +184,11 @@ class _Replay:
         cube = self._cube_after(action)
         if isinstance(cube, CubeFault):
             self.differ(action.line, DisagreementCode.CUBE_ACTION, action.kind, cube)
-            if cube not in {CubeFault.NOT_OWNER, CubeFault.CRAWFORD}:
+            if cube not in {CubeFault.NOT_OWNER, CubeFault.CRAWFORD, CubeFault.LIMIT}:
                 return
             # It should not have been offered, but it was; if it is taken, it is the cube in force.
             cube = replace(self.cube, offered_by=action.side)
-        offered = self.cube.value * 2
+        offered = self.cube.value * (4 if action.kind in ANIMALS else 2)
         if action.value is not None and action.value != offered:
             self.differ(action.line, DisagreementCode.CUBE_VALUE, action.value, offered)
         self.cube = cube
@@ -184,6 +202,8 @@ class _Replay:
                 return self.cube.offered(action.side)
             case CubeKind.TAKE:
                 return self.cube.taken(action.side)
+            case CubeKind.BEAVER | CubeKind.RACCOON:
+                return self.cube.beavered(action.side)
             case CubeKind.DROP:
                 return self.cube.dropped(action.side)
         assert_never(action.kind)
@@ -221,7 +241,8 @@ class _Replay:
 
     def _compare_points(self, stated: StatedResult, points: int) -> None:
         """Stated points may be clipped to what the winner needed, in one game and not in the next."""
-        multipliers = (1, 2, 3) if self.multiplier is None else (self.multiplier,)
+        possible = (1,) if self._all_are_single else (1, 2, 3)
+        multipliers = possible if self.multiplier is None else (self.multiplier,)
         worth = {self.cube.value * multiplier for multiplier in multipliers}
         if self.score is not None and self.score.length and self.winner is not None:
             needed = self.score.needed(self.winner)

@@ -10,6 +10,7 @@ from terazi.formats.match import (
     MOST_ACTIONS,
     MatchHeader,
     MatchStream,
+    header_notes,
 )
 from terazi.formats.match_notes import Note, NoteCode, joined_runs, note
 from terazi.formats.sgf_game import SETUP, SIDES, GameTree, read_action, record_of
@@ -113,7 +114,7 @@ class _Reader:
         header = self._header(tree)
         if header is not self.header:
             self.header = header
-            yield from _header_notes(header)
+            yield from header_notes(header)
         self.games += 1
         yield record_of(tree, header, self.last_index)
 
@@ -135,17 +136,7 @@ class _Reader:
             date=parsed_date(tree.value("DT")),
             variation=others[0] if others else "",
             crawford_rule=not length or "Crawford" in tree.rules,
+            jacoby_rule="Jacoby" in tree.rules,
             line=tree.line,
             tags=tuple((name, value) for name, values in tree.root.items() for value in values),
         )
-
-
-def _header_notes(header: MatchHeader) -> Iterable[Note]:
-    if header.length is None:
-        yield note(header.line, NoteCode.NO_MATCH_LENGTH)
-    if not header.is_backgammon:
-        yield note(header.line, NoteCode.OTHER_VARIATION, header.variation)
-    if not all(header.players):
-        yield note(header.line, NoteCode.EMPTY_NAME, " / ".join(header.players))
-    elif header.players[0] == header.players[1]:
-        yield note(header.line, NoteCode.SAME_NAMES, header.players[0])

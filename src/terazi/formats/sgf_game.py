@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 
 from terazi.board.plays import CheckerMove, Play
-from terazi.board.position import BAR, OFF, WinMultiplier
+from terazi.board.position import BAR, OFF
 from terazi.board.side import Side
 from terazi.formats.match import (
     Action,
@@ -19,12 +19,19 @@ from terazi.formats.match import (
     Resignation,
     StatedResult,
     Turn,
+    conceded,
 )
 from terazi.formats.match_notes import Note, NoteCode, note
 from terazi.formats.sgf_tokens import Token
 
 SIDES = {"W": Side.FIRST, "B": Side.SECOND}
 CUBE_WORDS = {"double": CubeKind.DOUBLE, "take": CubeKind.TAKE, "drop": CubeKind.DROP}
+ANSWERS = {
+    CubeKind.DOUBLE: CubeKind.BEAVER,
+    CubeKind.BEAVER: CubeKind.RACCOON,
+    CubeKind.RACCOON: CubeKind.RACCOON,
+}
+"""What a double is that answers another one: SGF has one word for all."""
 SETUP = frozenset({"AB", "AW", "AE", "CV", "CP"})
 TURN = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,8})")
 RESULT = re.compile(r"([WB])\+(\d{1,9})?(R(?:esign)?)?", re.IGNORECASE)
@@ -71,6 +78,7 @@ def read_action(tree: GameTree, side: Side, token: Token) -> Iterable[Note]:
     """Takes one move or cube action of `side` into its game."""
     text = token.text.strip().lower()
     if (kind := CUBE_WORDS.get(text)) is not None:
+        kind = _answering(tree, side) if kind is CubeKind.DOUBLE else kind
         tree.actions.append(CubeAction(side=side, line=token.line, kind=kind))
         return
     turn = TURN.fullmatch(text)
@@ -82,6 +90,14 @@ def read_action(tree: GameTree, side: Side, token: Token) -> Iterable[Note]:
         yield note(token.line, NoteCode.BAD_MOVE, token.text)
     roll = int(turn[1]), int(turn[2])
     tree.actions.append(Turn(side=side, line=token.line, roll=roll, play=play))
+
+
+def _answering(tree: GameTree, side: Side) -> CubeKind:
+    """What the double of `side` is, by what the opponent has just done."""
+    last = tree.actions[-1] if tree.actions else None
+    if isinstance(last, CubeAction) and last.side is not side:
+        return ANSWERS.get(last.kind, CubeKind.DOUBLE)
+    return CubeKind.DOUBLE
 
 
 def _play(letters: str, side: Side) -> Play | None:
@@ -109,7 +125,7 @@ def record_of(tree: GameTree, header: MatchHeader, index: int | None) -> GameRec
         points = int(result[2]) if result[2] else None
         stated = StatedResult(side=winner, line=tree.line, points=points)
         if result[3]:
-            multiplier = _resigned(tree, points)
+            multiplier = conceded(tree.actions, points)
             tree.actions.append(Resignation(side=winner.other, line=tree.last_line, multiplier=multiplier))
     return GameRecord(
         match=header,
@@ -123,10 +139,3 @@ def record_of(tree: GameTree, header: MatchHeader, index: int | None) -> GameRec
         from_opening=tree.from_opening,
         crawford=CRAWFORD_GAME in tree.rules if header.length else None,
     )
-
-
-def _resigned(tree: GameTree, points: int | None) -> WinMultiplier | None:
-    """What was given up: the stated points by the cube in force."""
-    taken = sum(isinstance(a, CubeAction) and a.kind is CubeKind.TAKE for a in tree.actions)
-    multiples: tuple[WinMultiplier, ...] = (1, 2, 3)
-    return next((multiple for multiple in multiples if points == multiple << taken), None)
