@@ -75,8 +75,6 @@ class Calculation:
     won: Explanation
     lost: Explanation
     versions: Sequence[VersionLine]
-    known_versions: Sequence[str]
-    in_force: str
     changes_at: int | None
 
     @property
@@ -203,8 +201,6 @@ def _calculated(
             _line(known[name], you.standing, opponent.standing, asked)
             for name in _side_by_side(part.ladder.rulebook, formula)
         ],
-        known_versions=tuple(known),
-        in_force=version_in_force(part.ladder.rulebook, now).name,
         changes_at=min((moment for moment in moments if moment is not None), default=None),
     )
 

@@ -89,7 +89,7 @@ def page(service: Service, path: str, status: int = 200, **more: Any) -> Element
     whole = document(response.text)
     assert whole.one("html").attributes["lang"] == path[1:3]
     assert whole.one("h1").text
-    assert whole.one("title").text
+    assert whole.one("head").one("title").text
     assert status != 200 or response.headers["etag"]
     assert not whole.all("script", src="")
     assert all("src" in script.attributes for script in whole.all("script")), "no inline script"

@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from terazi.web.desk import Desk
 from terazi.web.logs import log_error
-from terazi.web.pages import leaderboard, statics, zones
+from terazi.web.pages import calculator, leaderboard, resign, statics, zones
 from terazi.web.pages.answering import answered, sent
 from terazi.web.pages.links import parted
 from terazi.web.pages.places import ID, Place, Show, Shown, Visit
@@ -22,7 +22,7 @@ from terazi.web.reading import read_body
 from terazi.web.serving import exact
 from terazi.words.catalogue import Language, page_words_in
 
-ROOMS: Sequence[Sequence[Place]] = (leaderboard.PLACES, zones.PLACES)
+ROOMS: Sequence[Sequence[Place]] = (calculator.PLACES, leaderboard.PLACES, resign.PLACES, zones.PLACES)
 PLACES: Mapping[tuple[str, ...], Place] = {place.steps: place for place in chain(*ROOMS)}
 _PREFIXES = (*(f"/{language}/" for language in Language), statics.PREFIX)
 
