@@ -9,11 +9,12 @@ from terazi.core.record import close
 from terazi.core.referee import is_id
 from terazi.core.types import LARGEST_AMOUNT, EntryNumber, PlayerId, PlayerNumber, TournamentId
 from terazi.service.answers import Answer
-from terazi.service.entering import enter, ids_in
+from terazi.service.entering import enter
 from terazi.service.texts import is_name
 from terazi.store.append import append
 from terazi.store.engine import Store
-from terazi.store.part import Part, begin, load_ids, load_numbers, load_tournament
+from terazi.store.names import Names, read_names
+from terazi.store.part import Part, begin, load_ids, load_tournament
 
 
 def put_tournament(store: Store, tournament: Tournament, now: int) -> Answer | Refusal:
@@ -36,8 +37,13 @@ class TournamentView:
     podium: Entry | None = None
     awards: Sequence[Entry] = ()
     voids: Mapping[EntryNumber, Entry] = field(default_factory=dict)
-    ids: Mapping[PlayerNumber, PlayerId] = field(default_factory=dict)
+    names: Names = field(default_factory=dict)
     repeated: bool = False
+
+    @property
+    def ids(self) -> Mapping[PlayerNumber, PlayerId]:
+        """The operator's ids of who is placed, but for who was erased."""
+        return {number: name.player for number, name in self.names.items()}
 
 
 def tournament(store: Store, tournament_id: TournamentId) -> TournamentView | Refusal:
@@ -87,7 +93,6 @@ def _view(part: Part, tournament_id: TournamentId, *, repeated: bool = False) ->
         return Refusal(code=Code.UNKNOWN_TOURNAMENT, field="tournament", value=tournament_id)
     podium = ladder.podium(tournament_id)
     placed = [] if podium is None else [player for _, player in podium.places]
-    load_numbers(part, placed)
     awards = sorted(ladder.awards.values(), key=lambda award: award.number)
     assert all(isinstance(award.facts, Award) for award in awards)
     return TournamentView(
@@ -95,6 +100,6 @@ def _view(part: Part, tournament_id: TournamentId, *, repeated: bool = False) ->
         podium=ladder.podiums.get(tournament_id),
         awards=awards,
         voids=dict(ladder.voids),
-        ids={number: part.ids[number] for number in placed if number in part.ids} | ids_in(part, *awards),
+        names=read_names(part.connection, placed),
         repeated=repeated,
     )

@@ -1,6 +1,5 @@
 """Reports of games in; games and their sums out."""
 
-from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -12,7 +11,6 @@ from starlette.responses import Response
 from terazi.core.codes import Code, Refusal
 from terazi.core.types import GameId
 from terazi.formats.json_records import json_object
-from terazi.service.answers import Answer
 from terazi.service.explanations import Explained, explain_game, game
 from terazi.service.games import record_batch
 from terazi.service.keys import Scope
@@ -22,10 +20,12 @@ from terazi.web.desk import Desk, desk_of, need, scopes_of, words_of
 from terazi.web.models import ExplainAnswer, GameAnswer, GameNowAnswer
 from terazi.web.problem_codes import ProblemCode
 from terazi.web.problems import ProblemError, problem_of, taken
+from terazi.web.ranked_answer import answer_json
 from terazi.web.reading import object_in, read_body, report_in
 from terazi.web.rules import formula_members
-from terazi.web.serving import NDJSON, STRICT, PathId, answers, exact, needs, shown, takes, told
-from terazi.web.showing import answer_members, to_json, view_members
+from terazi.web.serving import JSON, NDJSON, STRICT, PathId, answers, exact, needs, shown, takes
+from terazi.web.showing import to_json, view_members
+from terazi.words.catalogue import Words
 from terazi.words.explanation import explanation_lines, game_lines
 
 router = APIRouter(prefix="/v1", tags=["games"], dependencies=STRICT)
@@ -58,7 +58,7 @@ async def record_one(request: Request, game_id: str) -> Response:
     outcome = await desk.handing.record(report, desk.now())
     _count(desk, outcome)
     answer = taken(outcome)
-    return told(answer_members(answer), 200 if answer.repeated else 201)
+    return Response(answer_json(answer), 200 if answer.repeated else 201, media_type=JSON)
 
 
 @router.put(
@@ -104,7 +104,7 @@ def _batch(desk: Desk, lines: list[bytes], now: int, language: str) -> bytes:
     outcomes = [report if isinstance(report, Refusal) else next(recorded) for report in reports]
     for outcome in outcomes:
         _count(desk, outcome)
-    return b"".join(to_json(members) + b"\n" for members in _told_lines(outcomes, language))
+    return b"".join([_told_line(outcome, language) for outcome in outcomes])
 
 
 def _read(line: bytes) -> Any:
@@ -112,12 +112,11 @@ def _read(line: bytes) -> Any:
     return members if isinstance(members, Refusal) else report_in(members, None)
 
 
-def _told_lines(outcomes: list[Outcome], language: str) -> Iterator[dict[str, Any]]:
-    for outcome in outcomes:
-        if isinstance(outcome, Answer):
-            yield {"status": 200 if outcome.repeated else 201} | answer_members(outcome)
-        else:
-            yield problem_of(ProblemError(outcome), language).members()
+def _told_line(outcome: Outcome, language: str) -> bytes:
+    if isinstance(outcome, Refusal):
+        return to_json(problem_of(ProblemError(outcome), language).members()) + b"\n"
+    status = b"200" if outcome.repeated else b"201"
+    return b'{"status":%s,%s\n' % (status, answer_json(outcome)[1:])
 
 
 def _count(desk: Desk, outcome: Outcome) -> None:
@@ -147,20 +146,25 @@ def get_explanation(request: Request, game_id: PathId) -> Response:
     """The whole calculation of a game's changes, with the games that made each count."""
     found = explain_game(desk_of(request).store, GameId(game_id))
     explained = taken(found, absent=Code.UNKNOWN_GAME)
+    members = explained_members(words_of(request), explained, with_note=_may_see_notes(request))
+    return shown(request, members)
+
+
+def explained_members(words: Words, explained: Explained, *, with_note: bool = False) -> dict[str, Any]:
+    """A game's whole calculation, in terms and in words."""
     explanation = explained.explanation
-    members = {
-        "game": view_members(explained.game, with_note=_may_see_notes(request)),
+    return {
+        "game": view_members(explained.game, with_note=with_note),
         "formula": None if explanation is None else formula_members(explanation.formula),
         "winner": None if explanation is None else asdict(explanation.winner),
         "loser": None if explanation is None else asdict(explanation.loser),
         "asymmetry": None if explanation is None else explanation.asymmetry,
-        "lines": _lines(request, explained),
+        "lines": _lines(words, explained),
     }
-    return shown(request, members)
 
 
-def _lines(request: Request, explained: Explained) -> list[str]:
-    view, words = explained.game, words_of(request)
+def _lines(words: Words, explained: Explained) -> list[str]:
+    view = explained.game
     if explained.explanation is not None:
         return explanation_lines(words, explained.explanation, void=view.void, replaced_by=view.replaced_by)
     names = {number: name.shown for number, name in view.names.items()}
