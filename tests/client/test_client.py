@@ -96,6 +96,7 @@ def test_players_tournaments_outages_and_the_rulebook(ladder: Client) -> None:
     closed = ladder.put_podium("cup", [(1, "p")])
     assert closed["given"][0]["side"]["after"] == 1610
     assert ladder.tournament("cup") == closed
+    assert [line["tournament"] for line in ladder.tournaments()] == ["cup"]
     assert ladder.void_award("cup", "p", "other")["reason"] == "other"
     assert ladder.erase_player("p")["number"] > 0
     long_ago = ago(5 * DAY_MS)

@@ -122,6 +122,10 @@ class Client:
 
     # --- tournaments, the rulebook, the ledger ---------------------------------------------------------
 
+    def tournaments(self) -> Iterator[dict[str, Any]]:
+        """Public tournaments, the newest first; pages are turned as needed."""
+        return self._pages("/v1/tournaments", "tournaments")
+
     def tournament(self, tournament_id: str) -> TournamentAnswer:
         """A tournament as it stands."""
         return cast("TournamentAnswer", self._ask("GET", f"/v1/tournaments/{_step(tournament_id)}"))

@@ -8,8 +8,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from terazi.core.entries import Settings
 from terazi.core.formula import Formula
-from terazi.core.rulebook import Edition
+from terazi.core.rulebook import Edition, Rulebook
 from terazi.formats.instants import instant_text
 from terazi.formats.rulebook_toml import edition_from
 from terazi.ledger.digest import table_sha256
@@ -42,9 +43,12 @@ def _edition_members(edition: Edition) -> dict[str, Any]:
 def get_rulebook(request: Request) -> Response:
     """The dated list of versions, and the rule settings in force."""
     store = desk_of(request).store
-    editions = rulebook(store).editions
-    members = {"versions": list(map(_edition_members, editions)), "settings": asdict(settings(store))}
-    return shown(request, members)
+    return shown(request, rulebook_members(rulebook(store), settings(store)))
+
+
+def rulebook_members(rules: Rulebook, chosen: Settings) -> dict[str, Any]:
+    """The dated list of versions, and the rule settings in force."""
+    return {"versions": list(map(_edition_members, rules.editions)), "settings": asdict(chosen)}
 
 
 @router.post(

@@ -2,18 +2,20 @@
 
 import hashlib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from terazi.core.types import PlayerNumber
 from terazi.store.names import Names
 from terazi.web.pages import links, moments
 from terazi.web.pages.places import Shown, Visit
 from terazi.web.pages.statics import FOLDER, statics
-from terazi.words.catalogue import Language, page_words_in
+from terazi.words.catalogue import Language, Words, page_words_in
+from terazi.words.shown import shown
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 
@@ -40,8 +42,15 @@ def environment(language: Language) -> Environment:
         "links": links,
         "static": {name: static.address for name, static in statics().items()},
         "called": called,
+        "shown": shown,
+        "rich": partial(rich, words),
     }
     return made
+
+
+def rich(words: Words, key: str, **places: str | Markup) -> Markup:
+    """A sentence of a key with places that may be markup, such as a link; whatever is not is escaped."""
+    return escape(words.template(key)).format(**places)
 
 
 def called(names: Names, number: PlayerNumber) -> str:
