@@ -44,6 +44,17 @@ class Window:
             return len(instants) - oldest
         return bisect_right(instants, finished_at, oldest) - oldest
 
+    def next_change(self, instant: int) -> int | None:
+        """The first instant (UTC ms) after this one at which the count is of other games, or never (R2).
+
+        >>> Window([0, 5]).next_change(1), Window([0]).next_change(5), Window([0]).next_change(WINDOW_MS + 1)
+        (5, 604800001, None)
+        """
+        first = bisect_left(self._instants, instant - WINDOW_MS)
+        following = self._instants[bisect_right(self._instants, instant) :][:1].tolist()
+        leaving = [oldest + WINDOW_MS + 1 for oldest in self._instants[first : first + 1] if oldest <= instant]
+        return min(leaving + following, default=None)
+
     def since(self, instant: int) -> list[int]:
         """The instants (UTC ms) from `instant` on, in order."""
         return self._instants[bisect_left(self._instants, instant) :].tolist()

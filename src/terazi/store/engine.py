@@ -12,6 +12,7 @@ from sqlalchemy.exc import ArgumentError
 
 from terazi.core.entries import Settings
 from terazi.core.rulebook import Rulebook
+from terazi.store.known import Shelves
 from terazi.store.schema import head
 from terazi.store.trouble import Cause, StoreTrouble, told
 
@@ -34,6 +35,8 @@ class Store:
     engine: Engine
     rules: dict[int, Rules] = field(default_factory=dict)
     """Settings and rulebook as they stood after an entry: entries never change, so these never do."""
+    known: Shelves = field(default_factory=Shelves)
+    """Whatever else was read of what never changes."""
 
     @property
     def is_sqlite(self) -> bool:

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from terazi.core.entries import Entry
 from terazi.core.referee import is_id
@@ -18,6 +18,7 @@ from terazi.store.schema import config, entry, head
 _HEAD = select(head)
 _LINE = select(entry.c.line)
 _GAME = select(entry.c.game_id, entry.c.line)
+_ACCEPTED_AT = select(entry.c.accepted_at).where(entry.c.number == bindparam("wanted"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,12 +81,12 @@ def entries_until(connection: Connection, instant: int) -> int:
     """How many entries have `accepted_at` <= instant (UTC ms): the ladder *as of* it (R22)."""
     count = read_head(connection).number
     # R22: `accepted_at` never goes back, so the ledger itself is its index.
-    return bisect_right(range(count), instant, key=lambda number: _accepted_at(connection, number))
+    return bisect_right(range(count), instant, key=lambda number: accepted_at(connection, number))
 
 
-def _accepted_at(connection: Connection, number: int) -> int:
-    wanted = select(entry.c.accepted_at).where(entry.c.number == number)
-    return int(connection.execute(wanted).scalar_one())
+def accepted_at(connection: Connection, number: int) -> int:
+    """When an entry was accepted (UTC ms); there must be one of that number."""
+    return int(connection.execute(_ACCEPTED_AT, {"wanted": number}).scalar_one())
 
 
 def all_lines(connection: Connection, *, start: int = 0, page: int = 5_000) -> Iterator[bytes]:

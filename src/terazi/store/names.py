@@ -44,6 +44,28 @@ def read_names(connection: Connection, numbers: Iterable[PlayerNumber]) -> Names
     }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Called:
+    """Everything by which a player can be looked for."""
+
+    number: PlayerNumber
+    player: PlayerId
+    display_name: str | None
+    unlisted: bool
+
+
+def names_from(connection: Connection, after: int) -> Iterator[Called]:
+    """Everyone who was registered after a number, in order of registration."""
+    chosen = select(name.c.number, name.c.player_id, name.c.display_name, name.c.unlisted)
+    for row in connection.execute(chosen.where(name.c.number > after).order_by(name.c.number)):
+        yield Called(
+            number=PlayerNumber(row.number),
+            player=PlayerId(row.player_id),
+            display_name=row.display_name,
+            unlisted=row.unlisted,
+        )
+
+
 def set_display_name(connection: Connection, number: PlayerNumber, display_name: str | None) -> None:
     """Call a player otherwise; None: by the id again."""
     connection.execute(update(name).where(name.c.number == number).values(display_name=display_name))

@@ -112,6 +112,12 @@ def _read_tally(packed: bytes) -> Tally:
     return tally
 
 
+def last_event(packed: bytes) -> int | None:
+    """The last event in a packed tally: all that a board must know of it."""
+    last: int = _TALLY.unpack_from(packed)[-1]
+    return None if last == _NOTHING else last
+
+
 def _extreme(rating: int | None, entry: EntryNumber | None) -> tuple[int, int]:
     return (0, _NOTHING) if rating is None or entry is None else (rating, entry)
 

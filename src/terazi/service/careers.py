@@ -1,0 +1,166 @@
+"""A player's career: how the rating went, streaks, and results by the opponents' strength.
+
+Counted are ranked games that stand, in the order of the ledger; void games do not count. Everything follows
+from the player's events back from one of them, which never change: it is worked out once for each last event.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from terazi.core.codes import Refusal
+from terazi.core.rulebook import Rulebook
+from terazi.store.engine import Store
+from terazi.store.part import rules_at
+from terazi.store.trails import Step, Way, read_way
+
+MOST = 20_000
+"""Events that a career is read from, the newest: some 0.5 s for so many, once."""
+_KEPT = 256
+
+EDGES = (-200, -100, -50, 50, 100, 200)
+"""Where bands of strength meet: the opponent's rating minus one's own, before the game, in points. A gap on
+an edge belongs to the band farther from zero."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Band:
+    """Games against opponents of one strength: (opponent - own) within [least, most], None without an end.
+
+    `expected` is the sum of the expected scores, each by the version in force at the game's finish (R3).
+    """
+
+    least: int | None
+    most: int | None
+    won: int = 0
+    lost: int = 0
+    expected: float = 0.0
+
+    @property
+    def games(self) -> int:
+        """Games in this band."""
+        return self.won + self.lost
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Streak:
+    """Games won, or lost, one after another; when the first and the last of them were accepted (UTC ms)."""
+
+    won: bool
+    games: int
+    since: int
+    until: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """What the rating was from an instant (UTC ms) on: the moment at which its event was accepted."""
+
+    at: int
+    rating: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Career:
+    """`points` are the ratings after every event that moved or could move them, the oldest first; `start` is
+    the rating before them. Where not `whole`, older events than the last `MOST` are not in it.
+    """
+
+    start: int
+    points: tuple[Point, ...] = ()
+    bands: tuple[Band, ...] = ()
+    current: Streak | None = None
+    longest_won: Streak | None = None
+    longest_lost: Streak | None = None
+    whole: bool = True
+
+    @property
+    def won(self) -> int:
+        """Games won."""
+        return sum(band.won for band in self.bands)
+
+    @property
+    def lost(self) -> int:
+        """Games lost."""
+        return sum(band.lost for band in self.bands)
+
+    @property
+    def expected(self) -> float:
+        """How many of the games the formula expected to be won."""
+        return sum(band.expected for band in self.bands)
+
+
+def career(store: Store, last: int | None, rating: int) -> Career:
+    """The career that ends with an event; of who has none, `rating` is all there is."""
+    if last is None:
+        return Career(start=rating, bands=bands((), Rulebook()))
+    shelf = store.known.of("careers", _KEPT)
+    known: Career | None = shelf.get(last)
+    if known is None:
+        with store.reading() as connection:
+            rulebook = rules_at(store, connection, last // 2 + 1)[1]
+            known = shelf.keep(last, told(read_way(connection, last, MOST), rulebook))
+    return known
+
+
+def told(way: Way, rulebook: Rulebook) -> Career:
+    """The career that a way is."""
+    games = [step for step in way.steps if step.finished_at is not None]
+    streaks = tuple(_streaks(games))
+    rated = [step for step in way.steps if step.finished_at is not None or step.after != step.before]
+    return Career(
+        start=way.steps[0].before,
+        points=tuple(Point(at=step.accepted_at, rating=step.after) for step in rated),
+        bands=bands(games, rulebook),
+        current=streaks[-1] if streaks else None,
+        longest_won=_longest(streaks, won=True),
+        longest_lost=_longest(streaks, won=False),
+        whole=way.whole,
+    )
+
+
+def _streaks(games: Iterable[Step]) -> Iterable[Streak]:
+    run: list[Step] = []
+    for game in games:
+        if run and run[-1].won != game.won:
+            yield _streak(run)
+            run = []
+        run.append(game)
+    if run:
+        yield _streak(run)
+
+
+def _streak(run: Sequence[Step]) -> Streak:
+    return Streak(won=run[0].won, games=len(run), since=run[0].accepted_at, until=run[-1].accepted_at)
+
+
+def _longest(streaks: Iterable[Streak], *, won: bool) -> Streak | None:
+    """The first of the longest ones."""
+    return max((one for one in streaks if one.won == won), key=lambda one: one.games, default=None)
+
+
+def bands(games: Iterable[Step], rulebook: Rulebook) -> tuple[Band, ...]:
+    """Results by the opponents' strength, the weakest opponents first."""
+    sums = [[0, 0, 0.0] for _ in range(len(EDGES) + 1)]
+    for game in games:
+        assert game.finished_at is not None
+        gap = game.opponent_before - game.before
+        formula = rulebook.in_force(game.finished_at)
+        assert not isinstance(formula, Refusal), "a game was rated by the version in force"
+        one = sums[band_of(gap)]
+        one[0 if game.won else 1] += 1
+        one[2] += formula.expected(-gap)
+    starts = (None, *(edge if edge > 0 else edge + 1 for edge in EDGES))
+    ends = (*(edge - 1 if edge > 0 else edge for edge in EDGES), None)
+    return tuple(
+        Band(least=least, most=most, won=int(won), lost=int(lost), expected=expected)
+        for least, most, (won, lost, expected) in zip(starts, ends, sums, strict=True)
+    )
+
+
+def band_of(gap: int) -> int:
+    """The place among the bands of an opponent's rating minus one's own.
+
+    >>> [band_of(gap) for gap in (-200, -199, -50, -49, 0, 49, 50, 200)]
+    [0, 1, 2, 3, 3, 3, 4, 6]
+    """
+    return sum(gap >= edge if edge > 0 else gap > edge for edge in EDGES)
