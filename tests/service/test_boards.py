@@ -1,18 +1,24 @@
 """Rank, percentile, pages and history say the same, now and as of any moment (R18, R22)."""
 
 import random
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 
-from terazi.core.codes import Code
+from terazi.core.codes import Code, VoidReason
+from terazi.core.entries import Settings, Tournament
 from terazi.core.leaderboard import Line, histogram, percentile, rank
-from terazi.core.types import PlayerId
+from terazi.core.types import GameId, PlayerId, TournamentId
 from terazi.core.window import WINDOW_MS
-from terazi.service.boards import boosted, distribution, leaderboard
+from terazi.service.boards import Board, boosted, distribution, leaderboard
+from terazi.service.corrections import Ground, void_game
 from terazi.service.games import record_batch
-from terazi.service.ladders import head
+from terazi.service.ladders import change_settings, head
+from terazi.service.players import Start, erase_player, put_player
 from terazi.service.previews import GamePreview, preview_game
-from terazi.service.profiles import history, player
+from terazi.service.profiles import Place, history, player
+from terazi.service.tournaments import close_tournament, put_tournament
 from terazi.store.boosted import BoostedLine, week_of
 from terazi.store.chain import Event
 from terazi.store.engine import Store
@@ -84,6 +90,57 @@ def test_as_of_a_moment_is_what_was_shown_then(store: Store) -> None:
             assert profile(player(store, A, BASE_MS + 99, as_of=at)) == a
     assert leaderboard(store, as_of=BASE_MS - 1).lines == []
     assert refused(player(store, A, BASE_MS, as_of=BASE_MS - 1)) is Code.UNKNOWN_PLAYER
+
+
+def a_story(chance: random.Random) -> Iterator[Callable[..., object]]:
+    """Games of all modes, openings, awards, voids, erasures, another rule of listing: a step a moment."""
+    for number in range(45):
+        winner, loser = chance.sample(range(9), 2)
+        mode = chance.choice(["ranked", "ranked", "ranked", "boosted", "tournament"])
+        told = result(f"g{number}", f"p{winner}", f"p{loser}", mode=mode, at=BASE_MS + number)
+        yield partial(record_batch, reports=[told])
+        if number % 7 == 0:
+            old = GameId(f"g{chance.randrange(number + 1)}")
+            yield partial(void_game, game_id=old, ground=Ground(reason=VoidReason.TEST))
+        if number % 11 == 0:
+            yield partial(put_player, player=PlayerId(f"n{number}"), opening=Start(rating=1400 + number))
+        if number % 13 == 12:
+            yield partial(erase_player, player=PlayerId(f"p{chance.randrange(9)}"))
+        if number in (20, 40):
+            yield partial(change_settings, chosen=Settings(listed_games=3 if number == 20 else 0))
+        if number == 30:
+            yield partial(put_tournament, tournament=Tournament(tournament=CUP, name="Cup"))
+            yield partial(close_tournament, tournament_id=CUP, places=PODIUM)
+
+
+CUP = TournamentId("cup")
+PODIUM = [(1, PlayerId("n22")), (2, PlayerId("n11")), (3, PlayerId("p1"))]
+
+
+def test_a_board_of_the_past_is_what_was_shown_then_whatever_happened_since(store: Store) -> None:
+    shown = []
+    for at, step in enumerate(a_story(random.Random(1)), start=BASE_MS):
+        step(store, now=at)
+        whole = leaderboard(store)
+        active = list(leaderboard(store, active_since=at - 10).lines)
+        shown.append((at, list(whole.lines), active, place_of(store, whole, at)))
+    assert max(len(lines) for _, lines, *_ in shown) > 9
+    now = leaderboard(store)
+    for at, lines, active, place in shown:
+        then = leaderboard(store, as_of=at)
+        assert list(then.lines) == lines
+        assert list(leaderboard(store, as_of=at, active_since=at - 10).lines) == active
+        key = (lines[0].rating, lines[0].player) if lines else None
+        assert list(leaderboard(store, limit=3, as_of=at, after=key).lines) == lines[1:4]
+        if lines and lines[0].player in now.names:  # nobody asks for whoever was erased
+            assert place_of(store, then, at, as_of=at) == place
+
+
+def place_of(store: Store, board: Board, at: int, as_of: int | None = None) -> Place | None:
+    """The place of the first on the board, as their profile has it."""
+    if not board.lines:
+        return None
+    return profile(player(store, board.names[board.lines[0].player].player, at, as_of=as_of)).place
 
 
 def test_a_history_is_read_in_pages_from_the_newest(crowd: Store) -> None:

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from terazi.core.leaderboard import Histogram, Line
 from terazi.core.types import PlayerNumber
 from terazi.service.bounds import held, page_of
-from terazi.store.board import Key, read_histogram, read_page, read_page_at
+from terazi.store.board import Key, read_histogram, read_page
 from terazi.store.boosted import EVER, BoostedKey, BoostedLine, read_boosted
 from terazi.store.engine import Store
 from terazi.store.ledger import entries_until, read_head
 from terazi.store.names import Names, read_names
 from terazi.store.part import rules_at
+from terazi.store.past import read_page_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +36,8 @@ def leaderboard(
     """Listed players after a key, by rating, then in order of registration; ranks 1, 2, 2, 4 (R18).
 
     Any key is a place on the board, whether or not a page ended there. `active_since` (UTC ms) leaves out who
-    finished no game since, and never renumbers. `as_of` (UTC ms) reads the whole ledger until then: seconds
-    for millions of entries.
+    finished no game since, and never renumbers. `as_of` (UTC ms) reads what happened since then, or until
+    then, whichever is less (`store.past`).
     """
     limit, after = page_of(limit), _key(after)
     active_since = None if active_since is None else held(active_since)

@@ -11,12 +11,13 @@ from terazi.core.state import PlayerState
 from terazi.core.types import EntryNumber, Mode, PlayerId, PlayerNumber, Termination
 from terazi.core.window import WINDOW_MS, Window
 from terazi.service.bounds import held, page_of
-from terazi.store.board import around, listed_at
+from terazi.store.board import around
 from terazi.store.chain import Event, counted_instants, last_before, owner_of, read_events
 from terazi.store.engine import Store
 from terazi.store.ledger import entries_until, read_entries
 from terazi.store.names import Name, Names, read_names
 from terazi.store.part import Part, begin, load_ids, reach_back, read_opening, rules_at
+from terazi.store.past import listed_at
 from terazi.store.players import Loaded
 from terazi.store.tally import Tally, follow, win_and_loss
 

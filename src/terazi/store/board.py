@@ -1,4 +1,4 @@
-"""The sorted views: rank from the histogram, and pages of the leaderboard, now or as of an earlier entry."""
+"""The sorted views: rank from the histogram, and pages of the leaderboard."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,11 +6,9 @@ from typing import Any
 
 from sqlalchemy import Connection, case, func, select
 
-from terazi.core.leaderboard import Histogram, Line, is_listed, leaderboard, rank
-from terazi.core.leaderboard import histogram as ratings_of
-from terazi.core.state import PlayerState
+from terazi.core.leaderboard import Histogram, Line, rank
 from terazi.core.types import PlayerNumber
-from terazi.store.schema import entry, event, histogram, name, player
+from terazi.store.schema import histogram, player
 
 Key = tuple[int, PlayerNumber]
 """Rating and number of a line: where a page ends and the next begins."""
@@ -80,63 +78,3 @@ def _line(row: Any, ratings: Histogram) -> Line:
 
 def _key(lines: Sequence[Line]) -> Key:
     return lines[-1].rating, lines[-1].player
-
-
-def read_page_at(
-    connection: Connection,
-    count: int,
-    listed_games: int,
-    after: Key | None,
-    limit: int,
-    active_since: int | None,
-) -> Page:
-    """The same page as of the ledger's first `count` entries; reads every event until then."""
-    then = _states_at(connection, count)
-    lines = leaderboard({number: state for number, (state, _) in then.items()}, listed_games)
-    chosen = [
-        line
-        for line in lines
-        if (after is None or (-line.rating, line.player) > (-after[0], after[1]))
-        and (active_since is None or _finished_since(then[line.player][1], active_since))
-    ]
-    return Page(lines=chosen[:limit], after=_key(chosen[:limit]) if len(chosen) > limit else None)
-
-
-def listed_at(connection: Connection, count: int, listed_games: int) -> Histogram:
-    """Rating -> listed players as of the ledger's first `count` entries; reads every event until then."""
-    states = (state for state, _ in _states_at(connection, count).values())
-    return ratings_of(state.rating for state in states if is_listed(state, listed_games))
-
-
-def _finished_since(last_finish: int | None, instant: int) -> bool:
-    return last_finish is not None and last_finish >= instant
-
-
-def _states_at(connection: Connection, count: int) -> dict[PlayerNumber, tuple[PlayerState, int | None]]:
-    last = (
-        select(
-            event.c.player, func.max(event.c.id).label("id"), func.max(entry.c.finished_at).label("finish")
-        )
-        .join(entry, entry.c.number == event.c.id // 2)
-        .where(event.c.id < 2 * count)
-        .group_by(event.c.player)
-        .subquery()
-    )
-    wanted = (
-        select(event, last.c.finish, player.c.erased)
-        .join(last, last.c.id == event.c.id)
-        .join(player, player.c.number == event.c.player)
-        .outerjoin(name, name.c.number == event.c.player)
-        .where(name.c.unlisted.is_not(True))
-    )
-    return {PlayerNumber(row.player): (_state(row, count), row.finish) for row in connection.execute(wanted)}
-
-
-def _state(row: Any, count: int) -> PlayerState:
-    return PlayerState(
-        rating=row.rating,
-        wins=row.wins,
-        losses=row.losses,
-        awards=row.awards,
-        erased=row.erased is not None and row.erased < count,
-    )

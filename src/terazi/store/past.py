@@ -1,0 +1,141 @@
+"""The board as of an earlier entry: what stands now but for whoever had something happen to them since.
+
+Where less happened before that entry than since, it is made of the events before it alone. An event holds how
+its player stood after it, and names the player's event before it, so either way no player is counted anew.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+
+from terazi.core.leaderboard import Histogram, Line, is_listed, rank
+from terazi.core.state import PlayerState
+from terazi.core.types import PlayerNumber
+from terazi.store.board import Key, Page, read_histogram, read_page
+from terazi.store.bulk import ask_among
+from terazi.store.ledger import read_head
+from terazi.store.players import read_player
+from terazi.store.schema import config, entry, event, name, player
+
+States = Mapping[PlayerNumber, PlayerState]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Past:
+    """Who was listed then, of those who are told `apart`; all others stand as they stand now.
+
+    `apart` is None where nobody is looked up on the board of now.
+    """
+
+    listed: States
+    apart: frozenset[PlayerNumber] | None
+
+
+def read_page_at(
+    connection: Connection,
+    count: int,
+    listed_games: int,
+    after: Key | None,
+    limit: int,
+    active_since: int | None,
+) -> Page:
+    """A page of the leaderboard as of the ledger's first `count` entries (R18, R22)."""
+    past = _past(connection, count, listed_games)
+    lines = [_line(number, state) for number, state in past.listed.items()]
+    if active_since is not None:
+        active = _active(connection, count, active_since)
+        lines = [line for line in lines if line.player in active]
+    if after is not None:
+        lines = [line for line in lines if (-line.rating, line.player) > (-after[0], after[1])]
+    if past.apart is not None:
+        now = read_page(connection, after, limit + len(past.apart), active_since).lines
+        lines += [line for line in now if line.player not in past.apart]
+    lines.sort(key=lambda line: (-line.rating, line.player))
+    ranked = cache(lambda rating: rank(ratings, rating))
+    ratings = _ratings(connection, past)
+    shown = [replace(line, rank=ranked(line.rating)) for line in lines[:limit]]
+    return Page(lines=shown, after=(shown[-1].rating, shown[-1].player) if len(lines) > limit else None)
+
+
+def listed_at(connection: Connection, count: int, listed_games: int) -> Histogram:
+    """Rating -> listed players as of the ledger's first `count` entries."""
+    return _ratings(connection, _past(connection, count, listed_games))
+
+
+def _line(number: PlayerNumber, state: PlayerState) -> Line:
+    return Line(rank=0, player=number, rating=state.rating, wins=state.wins, losses=state.losses)
+
+
+def _ratings(connection: Connection, past: _Past) -> Histogram:
+    ratings = Counter(state.rating for state in past.listed.values())
+    if past.apart is not None:
+        ratings.update(read_histogram(connection))
+        ratings.subtract(ask_among(connection, _LISTED_NOW, player.c.number, past.apart).scalars())
+    return {rating: players for rating, players in ratings.items() if players}
+
+
+_LISTED_NOW = select(player.c.rating).where(player.c.listed.is_(True))
+
+
+def _past(connection: Connection, count: int, listed_games: int) -> _Past:
+    changed = select(config.c.number).where(config.c.number >= count).limit(1)
+    other_rules = connection.execute(changed).first() is not None  # who is listed may be another question now
+    if other_rules or 2 * count <= read_head(connection).number:
+        last = select(func.max(event.c.id)).where(event.c.id < 2 * count).group_by(event.c.player)
+        rows = connection.execute(_EVENTS.where(event.c.id.in_(last)))
+        return _Past(listed=_listed(_states(rows, count), listed_games), apart=None)
+    first = select(func.min(event.c.id)).where(event.c.id >= 2 * count).group_by(event.c.player)
+    moved = connection.execute(select(event.c.player, event.c.prev).where(event.c.id.in_(first))).all()
+    erased = _erased_since(connection, count)
+    rows = ask_among(connection, _EVENTS, event.c.id, [row.prev for row in moved if row.prev is not None])
+    apart = erased.keys() | {PlayerNumber(row.player) for row in moved}
+    return _Past(listed=_listed(erased | _states(rows, count), listed_games), apart=frozenset(apart))
+
+
+_EVENTS = (
+    select(event, player.c.erased)
+    .join(player, player.c.number == event.c.player)
+    .outerjoin(name, name.c.number == event.c.player)
+    .where(name.c.unlisted.is_not(True))
+)
+"""Events, with what is known of their players beside them."""
+
+
+def _listed(states: States, listed_games: int) -> States:
+    return {number: state for number, state in states.items() if is_listed(state, listed_games)}
+
+
+def _states(rows: Iterable[Any], count: int) -> dict[PlayerNumber, PlayerState]:
+    return {PlayerNumber(row.player): _state(row, count) for row in rows}
+
+
+def _state(row: Any, count: int) -> PlayerState:
+    return PlayerState(
+        rating=row.rating,
+        wins=row.wins,
+        losses=row.losses,
+        awards=row.awards,
+        erased=row.erased is not None and row.erased < count,
+    )
+
+
+def _erased_since(connection: Connection, count: int) -> dict[PlayerNumber, PlayerState]:
+    """Players whom nothing but their erasure has changed since, if nothing else did, as they stood before."""
+    rows = connection.execute(select(*player.c).where(player.c.erased >= count, player.c.number < count))
+    states = {PlayerNumber(row.number): read_player(tuple(row), unlisted=False).state for row in rows}
+    for state in states.values():
+        state.erased = False
+    return states
+
+
+def _active(connection: Connection, count: int, since: int) -> frozenset[PlayerNumber]:
+    """Who finished a game since an instant (UTC ms), by the first `count` entries."""
+    games = select(entry.c.number).where(entry.c.finished_at >= since, entry.c.number < count).subquery()
+    sides = event.c.id.between(2 * games.c.number, 2 * games.c.number + 1)
+    return frozenset(
+        map(PlayerNumber, connection.scalars(select(event.c.player).join(games, sides).distinct()))
+    )
