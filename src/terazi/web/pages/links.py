@@ -18,6 +18,11 @@ def segment(text: str) -> str:
     return quote(text, safe="") + (".html" if plain else "")
 
 
+def parameter(text: str) -> str:
+    """A text as the value of a parameter."""
+    return quote(text, safe="")
+
+
 def parted(last: str) -> tuple[str, str]:
     """The last step of an address as it was sent, without its form, and the form.
 
@@ -26,6 +31,16 @@ def parted(last: str) -> tuple[str, str]:
     """
     name, dot, form = last.rpartition(".")
     return (name, form) if dot and form in FORMS else (last, "html")
+
+
+def within(step: str) -> str:
+    """An id that `segment` wrote, where more steps follow it.
+
+    >>> within("ann"), within("x.json"), within("...html")
+    ('ann', 'x.json', '..')
+    """
+    name, form = parted(step)
+    return name if form == "html" else step
 
 
 def player(language: str, player_id: str) -> str:

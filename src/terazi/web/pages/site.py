@@ -14,7 +14,7 @@ from terazi.web.desk import Desk
 from terazi.web.logs import log_error
 from terazi.web.pages import calculator, leaderboard, resign, statics, zones
 from terazi.web.pages.answering import answered, sent
-from terazi.web.pages.links import parted
+from terazi.web.pages.links import parted, within
 from terazi.web.pages.places import ID, Place, Show, Shown, Visit
 from terazi.web.problem_codes import ProblemCode
 from terazi.web.problems import ProblemError, problem_of
@@ -112,7 +112,7 @@ def _place(steps: list[str]) -> tuple[Place | None, tuple[str, ...]]:
         return found, ()
     found = PLACES.get((steps[0], ID, *steps[2:]))
     try:
-        return found, (exact(steps[1]),)
+        return found, (exact(steps[1] if len(steps) == 2 else within(steps[1])),)
     except ValueError:
         return None, ()
 
