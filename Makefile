@@ -39,6 +39,7 @@ check: lint ## format, lint, types, import contracts and the fast tests, in unde
 	$(BIN)/pytest -n 2 -m "not slow" --hypothesis-profile=quick
 
 test: lint ## the same checks and every test
+	@$(PYTHON) tools/browser.py
 	$(BIN)/pytest -n 2
 
 bench: setup ## measure against other engines, in an environment of its own (.venv-bench)
