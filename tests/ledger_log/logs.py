@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from terazi.core.catalogue import CATALOGUE
-from terazi.core.codes import Refusal, VoidReason
+from terazi.core.codes import Code, Refusal, VoidReason
 from terazi.core.entries import (
     Award,
     Entry,
@@ -91,8 +91,19 @@ def signed(lines: Sequence[bytes], key: SigningKey = KEY) -> Files:
 
 def told(history: Iterable[tuple[Facts, int]]) -> list[bytes]:
     """The lines of a ledger that was told these facts: the refused left out, podiums with their awards."""
-    ladder, lines = Ladder(), []
-    for facts, at in history:
+    ladder, lines, commitments = Ladder(), [], set[str]()
+    tale = list(history)
+    for (facts, at), after in zip(tale, [*tale[1:], None], strict=True):
+        if isinstance(facts, Registration):
+            if facts.commitment in commitments:
+                continue
+            commitments.add(facts.commitment)
+        if (
+            isinstance(facts, Void)
+            and facts.reason is VoidReason.REPLACED
+            and not _replaced(ladder, facts, after)
+        ):
+            continue
         if isinstance(facts, Podium):
             closed = close(ladder, facts, at)
             lines += [] if isinstance(closed, Refusal) else [encode(entry) for entry in closed.written]
@@ -103,6 +114,16 @@ def told(history: Iterable[tuple[Facts, int]]) -> list[bytes]:
             apply(ladder, entry)
             lines.append(encode(entry))
     return lines
+
+
+def _replaced(ladder: Ladder, void: Void, after: tuple[Facts, int] | None) -> bool:
+    """Whether what comes next takes the place of the game that a void takes back (R16)."""
+    if after is None or not isinstance(after[0], Game) or void.entry not in ladder.voidable:
+        return False
+    game, old = after[0], ladder.voidable[void.entry].facts
+    refusal = decide(ladder, *after)
+    stands = isinstance(refusal, Refusal) and refusal.code is Code.REPLACED_STANDS
+    return isinstance(old, Game) and game.replaces == old.game_id and stands
 
 
 @dataclass(slots=True)

@@ -1,8 +1,5 @@
 # ruff: noqa: PT018 - short on purpose
-"""A second verifier, written from docs/log.md and docs/ledger.md in plain loops: nothing of Terazi is in it.
-
-`verify(read, key)` gives every player's rating, or raises, with the number of the entry where it knows one.
-"""
+"""A second verifier, written from docs/log.md in plain loops: `verify` gives all ratings, or raises."""
 
 import base64
 import hashlib
@@ -18,26 +15,15 @@ CUBES, POINTS = (1, 2, 4, 8, 16, 32, 64), {"single": 1, "gammon": 2, "backgammon
 SINGLE = {"drop", "leave", "disconnect", "timeout"}
 ENDINGS = SINGLE | {"bear_off", "resign", "unspecified", "aborted"}
 REASONS = {"outage", "cheating", "wrong_result", "test", "other", "replaced"}
-WEEK, FIRST, LAST, FAR = 604_800_000, -62_135_596_800_000, 253_402_300_799_999, 10**15
 Read = Callable[[str], bytes]
+WEEK, FIRST, LAST, FAR = 604_800_000, -62_135_596_800_000, 253_402_300_799_999, 10**15
 RULE = {"divisor": 100_000, "k": 1000, "busy_games": 2**53 - 1, "busy_k": 1000}
+SETTINGS = ["sparks_win", "sparks_loss", "missed_moves", "grace_ms", "listed_games"]
+LIMITS = ["early_ms", "late_ms"]
 
 
 def sha(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
-
-
-def open_checkpoint(note: bytes, key: str) -> tuple[int, bytes]:
-    name, key_id, public = key.split("+", 2)
-    text, _, signatures = note.rpartition(b"\n\n")
-    lines = signatures.decode().split("\n")
-    signed = [base64.b64decode(line[len(name) + 3 :]) for line in lines if line.startswith(f"— {name} ")]
-    (signature,) = [each for each in signed if each[:4].hex() == key_id]
-    assert f"— {name} {base64.b64encode(signature).decode()}" in lines and lines[-1] == "", "signature"
-    Ed25519PublicKey.from_public_bytes(base64.b64decode(public)[1:]).verify(signature[4:], text + b"\n")
-    origin, size, root = text.decode().split("\n")[:3]
-    assert origin == name and str(int(size)) == size, "checkpoint"
-    return int(size), base64.b64decode(root)
 
 
 def root_of(leaves: list[bytes]) -> bytes:
@@ -53,21 +39,32 @@ def path(index: int, width: int) -> str:
     return groups[:-4] + digits[-3:] + (f".p/{width}" if width < 256 else "")
 
 
+def open_checkpoint(note: bytes, key: str) -> tuple[int, bytes]:
+    name, key_id, public = key.split("+", 2)
+    text, _, signatures = note.rpartition(b"\n\n")
+    lines = signatures.decode().split("\n")
+    signed = [base64.b64decode(line[len(name) + 3 :]) for line in lines if line.startswith(f"— {name} ")]
+    (signature,) = [each for each in signed if each[:4].hex() == key_id]
+    assert f"— {name} {base64.b64encode(signature).decode()}" in lines and lines[-1] == "", "signature"
+    Ed25519PublicKey.from_public_bytes(base64.b64decode(public)[1:]).verify(signature[4:], text + b"\n")
+    origin, size, root = text.decode().split("\n")[:3]
+    assert origin == name and str(int(size)) == size, "checkpoint"
+    return int(size), base64.b64decode(root)
+
+
 def verify(read: Read, key: str, since: tuple[int, bytes] = (0, sha(b""))) -> dict[int, int]:
     size, signed = open_checkpoint(read("checkpoint"), key)
     ladder, leaves = Ladder(), list[bytes]()
-    for index in range(-(-size // 256)):
-        wanted, at = min(256, size - index * 256), 0
-        data = read(f"tile/entries/{path(index, wanted)}")
+    for begin in range(0, size, 256):
+        data, at = read(f"tile/entries/{path(begin // 256, min(256, size - begin))}"), 0
         while at < len(data):
             end = at + 2 + int.from_bytes(data[at : at + 2], "big")
             leaves.append(sha(b"\0" + data[at + 2 : end]))
             ladder.take(data[at + 2 : end])
-            at, wanted = end, wanted - 1
-        assert (at, wanted) == (len(data), 0), "bundle"
-    assert root_of(leaves) == signed, "root"
+            at = end
+        assert at == len(data) and len(leaves) == min(begin + 256, size), "bundle"
+    assert root_of(leaves) == signed and (not ladder.due or size == 0), "root, or something is missing"
     assert since[0] <= size and root_of(leaves[: since[0]]) == since[1], "not the log of before"
-    assert not ladder.due, "awards are missing"
     for level in range(8):
         rows = [leaves[begin : begin + 256] for begin in range(0, len(leaves), 256)]
         for index, row in enumerate(rows):
@@ -86,9 +83,9 @@ def text(value: object) -> str:
     return value
 
 
-def change(rule: dict[str, Any], gap: int, k: int, cube: int, win: str, result: int) -> int:
+def change(rule: dict[str, Any], gap: int, k: int, cube: int, win: str, result: int = 1) -> int:
     factor = {"one_to_two": 1 + math.log2(cube) / 6, "multiplies": cube, "ignored": 1}[rule["cube_rule"]]
-    factor *= {"nothing": 1, "multiplies": POINTS[win]}[rule["gammon_rule"]]
+    factor *= {"nothing": 1, "multiplies": POINTS[win or "single"]}[rule["gammon_rule"]]
     expected = 1 / (1 + math.pow(10, min(-gap / rule["divisor"], 300)))
     exact = k * (result - (expected if result else 1 - expected)) * factor
     return int(math.copysign(math.floor(abs(exact) + 0.5), exact))
@@ -98,65 +95,61 @@ def change(rule: dict[str, Any], gap: int, k: int, cube: int, win: str, result: 
 def table(written: str) -> str:
     rule = json.loads(written)
     wins = POINTS if rule["gammon_rule"] == "multiplies" else {"": 1}
-    ks = [rule[name] for name in ("k", "busy_k") if name in rule]
-    columns = [(k, cube, win) for k in ks for win in wins for cube in CUBES]
+    columns = [(rule[k], cube, win) for k in ("k", "busy_k") if k in rule for win in wins for cube in CUBES]
+    heads = [f"k{k}_cube{cube}" + (f"_{win}" if win else "") for k, cube, win in columns]
 
     def row(gap: int) -> list[int]:
-        return [change(rule, gap, k, cube, win or "single", 1) for k, cube, win in columns]
+        return [change(rule, gap, *column) for column in columns]
 
-    reach, ends = 0, [row(300 * rule["divisor"]), row(-300 * rule["divisor"])]
-    while [row(reach), row(-reach)] != ends:
-        reach += 1
-    heads = [f"k{k}_cube{cube}" + (f"_{win}" if win else "") for k, cube, win in columns]
-    lines: list[list[Any]] = [["divisor", "winner_minus_loser", *heads]]
-    lines += [[rule["divisor"], gap, *row(gap)] for gap in range(-reach, reach + 1)]
+    far = 300 * rule["divisor"]
+    reach = next(gap for gap in range(far) if [row(gap), row(-gap)] == [row(far), row(-far)])
+    lines = [[rule["divisor"], gap, *row(gap)] for gap in range(-reach, reach + 1)]
+    lines.insert(0, ["divisor", "winner_minus_loser", *heads])
     return sha("".join(",".join(map(str, line)) + "\n" for line in lines).encode()).hex()
 
 
-class Ladder:
-    """What the entries so far make; each `_kind` checks an entry's facts and gives its other members."""
-
+class Ladder:  # what the entries so far make; each `_kind` checks an entry's facts and gives the other members
     def __init__(self) -> None:
-        self.lines, self.editions, self.due = list[Any](), list[Any](), list[Any]()
+        self.lines, self.editions, self.seen, self.finish = list[Any](), list[Any](), set[Any](), FIRST - 1
         self.players, self.games, self.tournaments = dict[int, Any](), dict[str, int](), dict[str, Any]()
-        self.podiums, self.voids, self.replaced, self.finish = set[str](), set[int](), set[str](), FIRST - 1
+        self.due, self.awaited = list[Any]([("settings",)]), tuple[Any, ...]()
 
     def take(self, line: bytes) -> None:
         entry, number = json.loads(line), len(self.lines)
-        try:
-            again = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-            assert again == line and whole(entry["number"]) == number, "spelling"
-            whole(entry["accepted_at"], self.lines[-1]["accepted_at"] if number else FIRST, LAST)
-            assert (number > 0 or entry["kind"] == "settings") and (not self.due or entry["kind"] == "award")
-            facts, want = getattr(self, f"_{entry['kind']}")(entry)
-            want |= {key: entry[key] for key in ("number", "accepted_at", "kind", *facts.split())}
-            assert json.dumps(want, sort_keys=True) == json.dumps(entry, sort_keys=True), f"should be {want}"
-        except (AssertionError, KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ValueError(f"entry {number}: {error!r}") from error
+        again = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+        assert again == line and whole(entry["number"]) == number, "spelling"
+        whole(entry["accepted_at"], self.lines[-1]["accepted_at"] if number else FIRST, LAST)
+        self.awaited = self.due.pop(0) if self.due else (entry["kind"],)
+        assert self.awaited[0] == entry["kind"], "something else must follow"
+        facts, want = getattr(self, f"_{entry['kind']}")(entry)
+        want |= {key: entry[key] for key in ("number", "accepted_at", "kind", *facts.split())}
+        assert json.dumps(want, sort_keys=True) == json.dumps(entry, sort_keys=True), f"should be {want}"
         self.lines.append(entry)
 
+    def _once(self, *what: object) -> None:
+        assert what not in self.seen, what
+        self.seen.add(what)
+
     def _settings(self, e: Any) -> Any:
-        limits = [key for key in ("late_ms", "early_ms") if key in e]
-        facts = ["sparks_win", "sparks_loss", "missed_moves", "grace_ms", "listed_games", *limits]
-        self.settings = {key: whole(e[key]) for key in facts}
-        return " ".join(facts), {"assumed": True}
+        self.settings = {key: whole(e[key]) for key in SETTINGS + [key for key in LIMITS if key in e]}
+        return " ".join(self.settings), {"assumed": True}
 
     def _rulebook(self, e: Any) -> Any:
-        bounds = {key: most for key, most in RULE.items() if key in e or "busy" not in key}
-        rule: dict[str, Any] = {key: whole(e[key], 1, most) for key, most in bounds.items()}
-        rule |= {"cube_rule": e["cube_rule"], "gammon_rule": e["gammon_rule"]}
+        rule: dict[str, Any] = {key: whole(e[key], 1, most) for key, most in RULE.items() if key in e}
+        rule |= {key: e[key] for key in ("cube_rule", "gammon_rule")}
         start, name = whole(e["effective_from"], FIRST, LAST), e["formula"]
         last = max(self.finish, e["accepted_at"] + self.settings.get("early_ms", 0))
-        assert len(name) <= 200 and len(rule) % 2 == 0 and all(start > one[0] for one in self.editions)
-        assert self.finish < FIRST or start > last, "back-dated"
-        assert all(old == rule for _, named, old in self.editions if named == name != ""), "one rule a name"
+        assert "divisor" in e and "k" in e and len(rule) % 2 == 0 and 0 < len(name) <= 200, "parameters"
+        assert all(start > old for old, _, _ in self.editions) and (self.finish < FIRST or start > last)
+        assert all(old == rule for _, named, old in self.editions if named == name), "one rule a name"
         self.editions.append((start, name, rule))
         assumed = {"assumed": True} if rule["gammon_rule"] == "multiplies" else {}
         return "effective_from formula", rule | assumed | {"table_sha256": table(json.dumps(rule))}
 
     def _register(self, e: Any) -> Any:
+        self._once("commitment", text(e["commitment"]))
         self.players[e["number"]] = {"rating": 1500, "recent": [], "event": 0, "open": True, "here": True}
-        return "", {"commitment": text(e["commitment"])}
+        return "commitment", {}
 
     def _player(self, number: object) -> Any:
         assert self.players[whole(number)]["here"], "erased"
@@ -184,27 +177,23 @@ class Ladder:
         at, cube, win, ending, mode = (e[key] for key in "finished_at cube win termination mode".split())
         assert FIRST <= whole(at) <= LAST and whole(cube) in CUBES and ending in ENDINGS
         assert win in POINTS and (win == "single" or ending not in SINGLE), "R10"
-        assert text(e["game"]) not in self.games and mode in ("ranked", "boosted", "tournament")
-        numbers, want = (e["winner"]["player"], e["loser"]["player"]), dict[str, Any]()
-        players = [*map(self._player, numbers)]
+        assert mode in ("ranked", "boosted", "tournament") and text(e["game"]) not in self.games
+        one, two = e["winner"]["player"], e["loser"]["player"]
+        players = [self._player(one), self._player(two)]
         _, name, rule = [edition for edition in self.editions if edition[0] <= at][-1]
-        assert numbers[0] != numbers[1], "the same player"
-        early, late = (self.settings.get(key, FAR) for key in ("early_ms", "late_ms"))
-        assert -early <= e["accepted_at"] - at, "in the future"
+        early, late = (self.settings.get(key, FAR) for key in LIMITS)
+        assert at - early <= e["accepted_at"] and ("replaces" in e or e["accepted_at"] <= at + late), "R5"
+        assert one != two and self.awaited[1:] in ((), (e.get("replaces"),)), "whose game?"
         if "replaces" in e:
-            assert self.games[e["replaces"]] in self.voids and e["replaces"] not in self.replaced, "replaces"
-            self.replaced.add(e["replaces"])
-        else:
-            assert e["accepted_at"] - at <= late, "too late"
+            assert ("void", self.games[e["replaces"]]) in self.seen, "it stands"
+            self._once("replaced", e["replaces"])
+        want: dict[str, Any] = {"unrated": mode if ending != "aborted" else ending}
         made: list[dict[str, Any]] = [{}, {}]
-        if ending == "aborted" or mode == "tournament":
-            want["unrated"] = "aborted" if ending == "aborted" else "tournament"
-        elif mode == "boosted":
-            want["unrated"], made[0]["points"], made[1]["points"] = mode, cube * POINTS[win], 0
-            for side, key in zip(made, ("sparks_win", "sparks_loss"), strict=True):
-                side |= {"sparks": self.settings[key], "assumed": True}
-        else:
-            want["formula"], gap = name, players[0]["rating"] - players[1]["rating"]
+        if want["unrated"] == "boosted":
+            gained = zip((cube * POINTS[win], 0), SETTINGS, strict=False)
+            made = [{"points": n, "sparks": self.settings[key], "assumed": True} for n, key in gained]
+        elif want["unrated"] == "ranked":
+            want, gap = {"formula": name}, players[0]["rating"] - players[1]["rating"]
             for side, player, result in zip(made, players, (1, 0), strict=True):
                 recent = sum(at - WEEK <= one <= at for one in player["recent"])
                 k = rule["busy_k"] if recent >= rule.get("busy_games", math.inf) else rule["k"]
@@ -212,8 +201,8 @@ class Ladder:
                 player["recent"].append(at)
         self.games[e["game"]], self.finish = e["number"], max(self.finish, at)
         want |= {key: text(e[key]) for key in ("tournament", "replaces") if key in e}
-        sides = {"winner": self._side(numbers[0], **made[0]), "loser": self._side(numbers[1], **made[1])}
-        return "game finished_at cube win termination mode", want | sides
+        want |= {"winner": self._side(one, **made[0]), "loser": self._side(two, **made[1])}
+        return "game finished_at cube win termination mode", want
 
     def _tournament(self, e: Any) -> Any:
         name = text(e["tournament"])
@@ -223,23 +212,22 @@ class Ladder:
             assert len(awards) <= 1000 and len(e["name"] + "") <= 200
             self.tournaments[name] = awards if e["visibility"] == "public" else []
             return "tournament name visibility", {"awards": awards}
-        assert name in self.tournaments and name not in self.podiums and len(e["podium"]) <= 1000
+        self._once("podium", name)
         places = [(whole(one["place"], 1), whole(one["player"])) for one in e["podium"]]
-        assert len({player for _, player in places if self._player(player)}) == len(places)
-        self.podiums.add(name)
-        self.due = [(name, *placed) for placed in places if placed[0] <= len(self.tournaments[name])]
+        assert len({player for _, player in places if self._player(player)}) == len(places) <= 1000
+        awards = self.tournaments[name]
+        self.due = [("award", name, *one, awards[one[0] - 1]) for one in places if one[0] <= len(awards)]
         return "tournament", {"podium": [{"place": place, "player": player} for place, player in places]}
 
     def _award(self, e: Any) -> Any:
-        name, place, player = self.due.pop(0)
-        assert (e["tournament"], e["placed"]["player"]) == (name, player) and whole(e["place"]) == place
-        return "tournament place", {"placed": self._side(player, self.tournaments[name][place - 1])}
+        _, name, place, player, delta = self.awaited
+        return "", {"tournament": name, "place": place, "placed": self._side(player, delta)}
 
     def _void(self, e: Any) -> Any:
-        number, want = whole(e["voids"], 0), dict[str, Any]()
-        old = self.lines[number]
-        assert old["kind"] in ("game", "award") and number not in self.voids and e["reason"] in REASONS
-        self.voids.add(number)
+        old, want = self.lines[whole(e["voids"], 0)], dict[str, Any]()
+        assert old["kind"] in ("game", "award") and e["reason"] in REASONS
+        self._once("void", e["voids"])
+        self.due = [("game", old["game"])] if e["reason"] == "replaced" else []
         for name in {"winner", "loser", "placed"} & old.keys():
             gave = old[name]
             back = {key: -gave[key] for key in ("delta", "points", "sparks") if key in gave}

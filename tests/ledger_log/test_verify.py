@@ -170,7 +170,7 @@ def test_any_value_in_any_member_gets_an_answer(value: object, data: st.DataObje
 def memory_after(games: int) -> int:
     """Bytes that a verification of so many games still holds at its end; two players who win by turns."""
     tale: list[tuple[Facts, int]] = [(Settings(), 0), (rulebook_change(DEFAULT_RULEBOOK.editions[0]), 0)]
-    tale += [(Registration(commitment="x"), 0)] * 2
+    tale += [(Registration(commitment=name), 0) for name in ("x", "y")]
     for turn in range(games):
         winner, loser = (PlayerNumber(2 + (turn + side) % 2) for side in (0, 1))
         game = Game(game_id=GameId(f"g{turn}"), finished_at=turn * 1000, winner=winner, loser=loser)

@@ -55,6 +55,10 @@ class FaultCode(StrEnum):
     """The rules refuse the entry; `should` is the refusal's code (R19)."""
     OUT_OF_PLACE = "out_of_place"
     """An entry of another kind (`should`) must stand here."""
+    NOT_REPLACED = "not_replaced"
+    """A void says that its game was replaced, and no game that replaces it (`should`) follows it (R16)."""
+    REGISTERED_TWICE = "registered_twice"
+    """A registration has the commitment of an earlier one (`should`): one player would be two (R22)."""
     # one player
     OTHER_PLAYER = "other_player"
     """A card's id and salt do not give the commitment of its `register` entry."""

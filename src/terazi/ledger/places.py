@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
-from terazi.core.entries import Award, Entry, Podium, Tournament, Void
+from terazi.core.entries import Award, Entry, Podium, Registration, Tournament, Void
 from terazi.core.state import Ladder
 from terazi.core.types import EntryNumber, Game, GameId, PlayerNumber, TournamentId
 from terazi.ledger.codec import decode
@@ -174,6 +174,11 @@ def _voided(entry: Entry) -> EntryNumber | None:
 
 def _tournament(entry: Entry) -> TournamentId | None:
     return entry.facts.tournament if isinstance(entry.facts, Tournament) else None
+
+
+def commitment_of(entry: Entry) -> str | None:
+    """The commitment that an entry registers."""
+    return entry.facts.commitment if isinstance(entry.facts, Registration) else None
 
 
 def _podium(entry: Entry) -> TournamentId | None:

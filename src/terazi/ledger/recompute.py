@@ -3,15 +3,16 @@
 import json
 from collections.abc import Iterator, Mapping
 
-from terazi.core.codes import Refusal
-from terazi.core.entries import Award, Entry, Facts, Podium, RulebookChange, Settings
+from terazi.core.codes import Refusal, VoidReason
+from terazi.core.entries import Award, Entry, Facts, Podium, Registration, RulebookChange, Settings, Void
 from terazi.core.ladder import apply, decide
 from terazi.core.state import Ladder
+from terazi.core.types import Game, GameId
 from terazi.ledger.codec import NotAnEntry, encode, parse
 from terazi.ledger.digest import table_sha256
 from terazi.ledger.faults import Fault, FaultCode, Faulty, shown
 from terazi.ledger.lean import Lean
-from terazi.ledger.places import Read, small_ladder
+from terazi.ledger.places import Entries, Read, commitment_of, small_ladder
 
 
 class Recomputer:
@@ -27,7 +28,8 @@ class Recomputer:
         except (MemoryError, OverflowError):
             raise Faulty(Fault(code=FaultCode.TOO_LARGE, says=str(entries))) from None
         self._lean = Lean(self.ladder, games, slots)
-        self._due: list[Award] = []
+        self._registered = Entries(slots, read, commitment_of)
+        self._due: list[Award | Void] = []
 
     def check(self, line: bytes) -> None:
         """Check the next entry and change the ladder by it; `Faulty` says what is wrong with it."""
@@ -37,7 +39,7 @@ class Recomputer:
     def finish(self) -> Ladder:
         """The ladder after all entries; `Faulty` where something must still follow."""
         if self._due:
-            raise Faulty(Fault(code=FaultCode.OUT_OF_PLACE, entry=self.ladder.head, should="award"))
+            raise Faulty(self._lacking(self._due[0]))
         return self.ladder
 
     def _check_by_rule(self, line: bytes) -> None:
@@ -53,19 +55,44 @@ class Recomputer:
             raise Faulty(fault)
         assert isinstance(decided, Entry), "a refusal is a fault"
         apply(self.ladder, decided)
-        self._after(decided.facts)
+        self._after(decided)
 
     def _check_place(self, facts: Facts) -> None:
         number = self.ladder.head
         if number == 0 and not isinstance(facts, Settings):  # R22: settings first, so no player has number 0
             raise Faulty(Fault(code=FaultCode.OUT_OF_PLACE, entry=number, should="settings"))
-        if self._due and facts != self._due.pop(0):
-            raise Faulty(Fault(code=FaultCode.OUT_OF_PLACE, entry=number, should="award"))
+        if isinstance(facts, Registration) and (earlier := self._registered.get(facts.commitment)):
+            should, says = str(earlier.number), shown(facts.commitment)
+            raise Faulty(Fault(code=FaultCode.REGISTERED_TWICE, entry=number, says=says, should=should))
+        if self._due and not self._is_due(facts, self._due[0]):
+            raise Faulty(self._lacking(self._due[0]))
+        del self._due[:1]
 
-    def _after(self, facts: Facts) -> None:
+    def _is_due(self, facts: Facts, due: Award | Void) -> bool:
+        if isinstance(due, Award):
+            return facts == due
+        return isinstance(facts, Game) and facts.replaces == self._taken_back(due)
+
+    def _taken_back(self, void: Void) -> GameId | None:
+        taken = self.ladder.voidable[void.entry].facts
+        return taken.game_id if isinstance(taken, Game) else None  # nothing can replace an award
+
+    def _lacking(self, due: Award | Void) -> Fault:
+        """What is wrong where something else than `due` stands next, or nothing."""
+        if isinstance(due, Award):
+            return Fault(code=FaultCode.OUT_OF_PLACE, entry=self.ladder.head, should="award")
+        should = shown(self._taken_back(due) or "")
+        return Fault(code=FaultCode.NOT_REPLACED, entry=self.ladder.head - 1, should=should)
+
+    def _after(self, entry: Entry) -> None:
+        facts = entry.facts
         match facts:
             case RulebookChange():
                 self._lean.start_anew()
+            case Registration(commitment=commitment):
+                self._registered[commitment] = entry
+            case Void(reason=VoidReason.REPLACED):  # R16: void and replacement in one transaction
+                self._due = [facts]
             case Podium():  # R15: closing a tournament writes its awards, once
                 self._due = list(_awards(self.ladder, facts))
             case _:
