@@ -1,0 +1,202 @@
+"""What a page costs the server: CPU time a page, beside the bare framework answering as many bytes.
+
+    .venv/bin/python bench/pages.py [--db LADDER] [--pages N]
+
+One connection asks for N different pages of each kind, one after the other; the server's own CPU time (all of
+its threads, from the kernel) is divided by N. The bare framework is FastAPI on the same server with one route
+that returns ready bytes, asked in the same way in the same run. `cold` is a server that has just begun.
+"""
+
+import argparse
+import http.client
+import multiprocessing
+import os
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+import uvicorn  # noqa: E402
+from fastapi import FastAPI  # noqa: E402
+from starlette.responses import Response  # noqa: E402
+
+from terazi.service.boards import leaderboard  # noqa: E402
+from terazi.service.ladders import head  # noqa: E402
+from terazi.service.profiles import history  # noqa: E402
+from terazi.store.engine import open_store  # noqa: E402
+from terazi.web.desk import Desk  # noqa: E402
+from terazi.web.server import free_port, serve  # noqa: E402
+from terazi.web.settings import ServiceSettings  # noqa: E402
+
+LIMITS = {
+    "limits.address_requests_per_second": 1_000_000,
+    "limits.address_burst": 1_000_000,
+    "log.requests": False,
+}
+TICK = os.sysconf("SC_CLK_TCK")
+ROUNDS = 3
+SEED = 20
+REACH = {"304": 2.0}
+USUAL_REACH = 12.0
+
+
+def bare(port: int) -> None:
+    """FastAPI with one route: so many bytes, or 304."""
+    app = FastAPI(openapi_url=None)
+    ready = bytes(1 << 20)
+
+    @app.get("/bytes/{size}")
+    async def answer(size: int) -> Response:
+        if size == 0:
+            return Response(None, 304)
+        return Response(ready[:size], media_type="text/html")
+
+    uvicorn.run(
+        app,
+        host="127.0.0.1",
+        port=port,
+        loop="uvloop",
+        http="httptools",
+        access_log=False,
+        timeout_keep_alive=75,
+        log_level="error",
+    )
+
+
+def ours(port: int, where: str) -> None:
+    """The service as it is."""
+    serve(
+        Desk(
+            store=open_store(where), settings=ServiceSettings(values={**ServiceSettings().values, **LIMITS})
+        ),
+        "127.0.0.1",
+        port,
+    )
+
+
+@dataclass(slots=True)
+class Server:
+    """A server in a process of its own, and one connection to it."""
+
+    process: multiprocessing.process.BaseProcess
+    connection: http.client.HTTPConnection
+
+    def ask(self, path: str, headers: dict[str, str] | None = None) -> tuple[int, bytes, str]:
+        """Status, body and tag of one page."""
+        self.connection.request("GET", path, headers=headers or {})
+        response = self.connection.getresponse()
+        return response.status, response.read(), response.headers.get("ETag", "")
+
+    def cpu(self) -> float:
+        """CPU seconds that the process has used, to a nanosecond."""
+        tasks = Path(f"/proc/{self.process.pid}/task")
+        return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks.iterdir()) / 1e9
+
+
+@contextmanager
+def running(target: Callable[..., None], *more: str) -> Iterator[Server]:
+    """A server in a process of its own, until the block is left."""
+    port = free_port("127.0.0.1")
+    process = multiprocessing.get_context("spawn").Process(target=target, args=(port, *more))
+    process.start()
+    server = Server(process, http.client.HTTPConnection("127.0.0.1", port, timeout=60))
+    for _ in range(600):
+        try:
+            server.ask("/bytes/1")
+        except OSError:
+            server.connection.close()
+            time.sleep(0.1)
+        else:
+            break
+    try:
+        yield server
+    finally:
+        process.terminate()
+        process.join()
+
+
+def micros(
+    server: Server, paths: Sequence[str], headers: Sequence[dict[str, str]] | None = None
+) -> tuple[float, float]:
+    """CPU time a page (µs), and its mean size in bytes."""
+    before, size = server.cpu(), 0
+    for place, path in enumerate(paths):
+        status, body, _ = server.ask(path, headers[place] if headers else None)
+        assert status in (200, 304), (path, status)
+        size += len(body)
+    return (server.cpu() - before) / len(paths) * 1e6, size / len(paths)
+
+
+def addresses(where: str, pages: int) -> dict[str, list[str]]:
+    """Pages of each kind, chosen by chance."""
+    store = open_store(where)
+    dice = random.Random(SEED)
+    print(f"a ladder of {head(store).number:,} entries")
+    board, after = [], None
+    for _ in range(20):
+        page = leaderboard(store, limit=1_000, after=after)
+        board += [page.names[line.player].player for line in page.lines]
+        after = page.after
+        if after is None:
+            break
+    players = [dice.choice(board) for _ in range(pages)]
+    games = []
+    for player in players:
+        events = history(store, player, limit=20).events
+        found = [event.entry.facts.game_id for event in events if hasattr(event.entry.facts, "game_id")]
+        games += [dice.choice(found)] if found else []
+    store.close()
+    return {
+        "leaderboard": [f"/{dice.choice(['en', 'tr'])}/" for _ in range(pages)],
+        "player": [f"/en/players/{quote(player, safe='')}" for player in players],
+        "game": [f"/tr/games/{quote(game, safe='')}" for game in games],
+    }
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--db", default="build/bench-data/ladder.db")
+    parser.add_argument("--pages", type=int, default=300)
+    chosen = parser.parse_args()
+    if "://" not in chosen.db and not Path(chosen.db).exists():
+        sys.exit(f"no ladder at {chosen.db}: make bench-data")
+    wanted = addresses(chosen.db, chosen.pages)
+    with running(bare) as plain, running(ours, chosen.db) as site:
+        print(f"{'page':<14}{'bytes':>8}{'cold µs':>10}{'µs':>8}{'bare µs':>9}{'ratio':>8}  reach")
+        for kind, paths in wanted.items():
+            report(kind, *compared(site, plain, paths))
+        tags = [{"If-None-Match": site.ask(path)[2]} for path in wanted["player"]]
+        report("304", *compared(site, plain, wanted["player"], tags))
+
+
+def compared(
+    site: Server, plain: Server, paths: Sequence[str], headers: Sequence[dict[str, str]] | None = None
+) -> tuple[float, float, float, float]:
+    """Bytes, cold and warm CPU time (µs), and the bare framework's: medians of rounds in turn."""
+    cold, size = micros(site, paths, headers)
+    bare_paths = [f"/bytes/{round(size)}"] * len(paths)
+    micros(plain, bare_paths)
+    rounds = [(micros(site, paths, headers)[0], micros(plain, bare_paths)[0]) for _ in range(ROUNDS)]
+    warm, least = (statistics.median(column) for column in zip(*rounds, strict=True))
+    return size, cold, warm, least
+
+
+def report(kind: str, size: float, cold: float, warm: float, least: float) -> None:
+    """One line; a ratio of one run."""
+    reach = REACH.get(kind, USUAL_REACH)
+    print(
+        f"{kind:<14}{size:>8,.0f}{cold:>10,.0f}{warm:>8,.0f}{least:>9,.0f}{warm / least:>8.1f}  ≤ {reach:g}"
+    )
+
+
+if __name__ == "__main__":
+    main()
