@@ -46,6 +46,8 @@ bench: setup ## measure against other engines, in an environment of its own (.ve
 	@$(PYTHON) tools/setup.py .venv-bench requirements/bench.txt
 	.venv-bench/bin/python bench/rate.py
 	.venv-bench/bin/python bench/files.py
+	.venv-bench/bin/python bench/study.py
+	$(BIN)/python bench/study.py cluster
 
 fmt: setup ## format the sources and mend what ruff can mend
 	$(BIN)/ruff check --quiet --fix $(TEXTS)

@@ -1,8 +1,9 @@
 """The study measured: `sweep` beside elote's tuner and a float loop; calibration beside reading.
 
     .venv-bench/bin/python bench/study.py
+    .venv/bin/python bench/study.py cluster
 
-The same games in one run, on one machine. What is not installed is left out, and said so.
+The same games in one run, on one machine. elote is in .venv-bench, Dask in .venv (the extra `study`).
 """
 
 import os
@@ -10,7 +11,6 @@ import platform
 import resource
 import sys
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -20,6 +20,7 @@ sys.path.insert(0, str(ROOT))
 
 from bench.games import GAMES, made_up  # noqa: E402
 from terazi.core.catalogue import CURRENT  # noqa: E402
+from terazi.core.formula import Formula  # noqa: E402
 from terazi.replay.history import History  # noqa: E402
 from terazi.study.calibrate import calibrate  # noqa: E402
 from terazi.study.lanes import Span  # noqa: E402
@@ -42,11 +43,12 @@ ROUNDS = 3
 
 
 def main() -> None:
-    """Measure everything and print it."""
+    """Measure what is asked for, and print it."""
     print(f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}")
     print(f"load before: {os.getloadavg()[0]:.1f} (above 0.5, figures are too low)\n")
     history = made_up(PLAYERS)
-    for part in (sweeps(history), calibration()):
+    parts = (cluster(history),) if sys.argv[1:] == ["cluster"] else (sweeps(history), calibration())
+    for part in parts:
         for line in part:
             print(line, flush=True)
         print()
@@ -54,32 +56,32 @@ def main() -> None:
 
 def sweeps(history: History) -> Iterator[str]:
     """Variant-games a second of every way to tune."""
-    variants = GRID.variants()
-    spans = spans_of(history.games, history.games // 5)
+    variants, spans, work = task(history)
     yield f"{len(variants)} variants on {GAMES:,} games of {PLAYERS:,} players, million games a second each"
-    work = len(variants) * history.games / 1e6
 
-    def run(workers: Workers) -> Callable[[], object]:
-        return lambda: losses_of(history, variants, spans, workers)
+    def run() -> object:
+        return losses_of(history, variants, spans)
 
-    first = best(run(Workers()), rounds=1)  # loads or compiles machine code, and fills the tables
-    alone = work / best(run(Workers()))
+    first = best(run, rounds=1)  # loads or compiles machine code, and fills the tables
+    alone = work / best(run)
     yield line("terazi sweep, one thread", alone)
     yield f"    start-up, in the first sweep of a process alone: {first - work / alone:.2f} s"
-    yield line("terazi sweep, processor time", work / best(run(Workers()), clock=processor))
+    yield line("terazi sweep, processor time", work / best(run, clock=processor))
     yield from threads(history, spans)
-    yield from cluster(run, work)
     loop = float_loop(history) / 1e6
     yield line("float Elo loop with losses", loop)
     yield reach("sweep, million variant-games/s", alone, 300)
-    if find_spec("elote") is None:
-        yield "  (no elote here: its tuner is left out)"
-    else:
-        tuner = elote_tuner(history) / 1e6
-        yield line("elote's tuner", tuner)
-        yield reach("sweep / elote's tuner", alone / tuner, 500)
+    tuner = elote_tuner(history) / 1e6
+    yield line("elote's tuner", tuner)
+    yield reach("sweep / elote's tuner", alone / tuner, 500)
     yield f"    sweep / float loop {alone / loop:.0f}"
     yield f"    peak memory of this process {peak_mb():.0f} MB"
+
+
+def task(history: History) -> tuple[list[Formula], list[Span], float]:
+    """The variants, the spans, and millions of variant-games."""
+    variants = GRID.variants()
+    return variants, spans_of(history.games, history.games // 5), len(variants) * history.games / 1e6
 
 
 def threads(history: History, spans: list[Span]) -> Iterator[str]:
@@ -96,17 +98,23 @@ def threads(history: History, spans: list[Span]) -> Iterator[str]:
     yield f"    one -> two threads x {two / one:.2f}"
 
 
-def cluster(run: Callable[[Workers], Callable[[], object]], work: float) -> Iterator[str]:
-    """The same on a local Dask cluster with two workers."""
-    if find_spec("distributed") is None:
-        yield "  (no Dask here: the cluster is left out)"
-        return
+def cluster(history: History) -> Iterator[str]:
+    """The same on a local Dask cluster with two workers, beside one thread here."""
     from distributed import LocalCluster
 
+    variants, spans, work = task(history)
+    here = losses_of(history, variants, spans)
+    yield f"{len(variants)} variants on {GAMES:,} games, million games a second each"
+    yield line("terazi sweep, one thread", work / best(lambda: losses_of(history, variants, spans)))
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1") as made:
         where = Workers(cluster=made.scheduler_address)
-        run(where)()
-        yield line("terazi sweep, Dask with two workers", work / best(run(where)))
+        there = losses_of(history, variants, spans, where)
+        yield line(
+            "terazi sweep, Dask with two workers",
+            work / best(lambda: losses_of(history, variants, spans, where)),
+        )
+    same = (here.log_loss == there.log_loss).all() and (here.brier == there.brier).all()
+    yield f"    the same losses, to the last bit: {'yes' if same else 'NO'}"
 
 
 def float_loop(history: History) -> float:
