@@ -1,6 +1,6 @@
 """Every deliberate mistake in the rules or on the write path is found by the oracle's machine."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from terazi.core.types import Game, PlayerId
 from terazi.core.window import WINDOW_MS, Window
 from terazi.service import corrections, games
 from terazi.store import append, chain, ledger, part, players, tally
-from terazi.store.bulk import Meeting, Row
+from terazi.store.bulk import Meeting
 from terazi.store.players import read_player
 from tests.service.test_oracle import in_sqlite, template
 
@@ -58,7 +58,7 @@ def a_game_of_the_same_millisecond_does_not_count(patch: Patch) -> None:
 
 @mutant
 def the_row_is_believed_to_know_more_than_it_does(patch: Patch) -> None:
-    def complete(row: Row, *, unlisted: bool) -> players.Loaded:
+    def complete(row: Sequence[Any], *, unlisted: bool) -> players.Loaded:
         return replace(read_player(row, unlisted=unlisted), since=None)
 
     patch.setattr(part, "read_player", complete)

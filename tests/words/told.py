@@ -22,7 +22,7 @@ def entry_of(
     """The entry of a game that ayşe won against bora."""
     game = Game(game_id=GameId("g0412"), finished_at=FINISHED_AT, winner=AYSE, loser=BORA, **facts)
     seats = [
-        Seat(player=player, event=1, standing=standing)
+        Seat(player=player, event=1, rating=standing.rating, games_recent=standing.games_recent)
         for player, standing in ((AYSE, winner), (BORA, loser))
     ]
     outcome = step_for(game)(game, formula, HISTORY, seats[0], seats[1])

@@ -29,7 +29,7 @@ from terazi.core.entries import (
 )
 from terazi.core.modes import Seat, step_for
 from terazi.core.state import Ladder, PlayerState
-from terazi.core.types import EntryNumber, Game, PlayerNumber, RatingChange, Standing
+from terazi.core.types import EntryNumber, Game, PlayerNumber, RatingChange
 from terazi.core.window import Window
 
 # --- decide ----------------------------------------------------------------------------------------
@@ -78,8 +78,12 @@ def _game_entry(ladder: Ladder, game: Game[PlayerNumber], accepted_at: int) -> E
 
 def _seat(ladder: Ladder, number: PlayerNumber, game: Game[PlayerNumber]) -> Seat:
     player = ladder.players[number]
-    standing = Standing(rating=player.rating, games_recent=player.window.count(game.finished_at))
-    return Seat(player=number, event=player.events + 1, standing=standing)
+    return Seat(
+        rating=player.rating,
+        games_recent=player.window.count(game.finished_at),
+        player=number,
+        event=player.events + 1,
+    )
 
 
 def _awarded(ladder: Ladder, award: Award) -> Moved:

@@ -14,12 +14,11 @@ from terazi.core.types import Game, Mode, PlayerNumber, Standing, Termination
 
 @quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
-    """A player about to be rated: who, the number of this event among theirs, and their standing."""
+class Seat(Standing):
+    """A player about to be rated: their standing, who it is, and the number of this event among theirs."""
 
     player: PlayerNumber
     event: int
-    standing: Standing
 
 
 @quickly_made
@@ -38,7 +37,7 @@ Step = Callable[[Game[PlayerNumber], Formula, Settings, Seat, Seat], Outcome]
 def _ranked(
     game: Game[PlayerNumber], formula: Formula, settings: Settings, winner: Seat, loser: Seat
 ) -> Outcome:
-    won, lost = rate_game(formula, winner.standing, loser.standing, cube=game.cube, win=game.win)
+    won, lost = rate_game(formula, winner, loser, cube=game.cube, win=game.win)
     return Outcome(effects=(_rated(winner, won), _rated(loser, lost)), formula=formula.name)
 
 

@@ -18,7 +18,7 @@ def quickly_made(cls: type[V]) -> type[V]:
     arguments = (slot.name if slot.default is MISSING else f"{slot.name}=_{slot.name}" for slot in slots)
     body = "".join(f"    _set_{slot.name}(self, {slot.name})\n" for slot in slots)
     names: dict[str, Any] = {f"_{slot.name}": slot.default for slot in slots}
-    names |= {f"_set_{slot.name}": cls.__dict__[slot.name].__set__ for slot in slots}
+    names |= {f"_set_{slot.name}": getattr(cls, slot.name).__set__ for slot in slots}
     # As `dataclasses` itself does: a function of these arguments, made of nothing but the names of fields.
     exec(f"def __init__(self, *, {', '.join(arguments)}):\n{body}", names)  # noqa: S102
     made = names["__init__"]

@@ -37,14 +37,15 @@ def record(ladder: Ladder, names: Names, game: Game[PlayerId], at: int) -> Recor
     """
     if game.game_id in ladder.games:
         return _again(ladder, names, game)
-    refusal = admit_result(ladder, game, max(at, ladder.clock))
+    accepted_at = max(at, ladder.clock)
+    refusal = admit_result(ladder, game, accepted_at)
     if refusal is not None:
         return refusal
     before = register(ladder, names, (game.winner, game.loser), at)
     if game.replaces is not None:
         before += _made_void(ladder, game.replaces, at)
     # Admitted above: with its players' numbers in it, it need not be judged again.
-    entry = written(ladder, numbered(names.numbers, game), max(at, ladder.clock))
+    entry = written(ladder, numbered(names.numbers, game), accepted_at)
     apply(ladder, entry)
     return Recorded(answer=entry, written=(*before, entry))
 

@@ -1,6 +1,5 @@
 """The dated list of versions: which formula rates a game that finished at an instant (R3, R20)."""
 
-from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -30,10 +29,10 @@ class Rulebook:
 
     def in_force(self, instant: int) -> Formula | Refusal:
         """The version at an instant (UTC ms); refused before the first one (`no_formula`, R3)."""
-        index = bisect_right(self.editions, instant, key=lambda edition: edition.effective_from)
-        if index == 0:
-            return Refusal(code=Code.NO_FORMULA, field="finished_at")
-        return self.editions[index - 1].formula
+        for edition in reversed(self.editions):  # a few at most, and nearly always it is the last
+            if edition.effective_from <= instant:
+                return edition.formula
+        return Refusal(code=Code.NO_FORMULA, field="finished_at")
 
     def extended(self, edition: Edition) -> "Rulebook | Refusal":
         """The rulebook with one edition more, which must be later than all of them (`rulebook_backdated`).

@@ -25,6 +25,7 @@ _FINEST_DIGITS = 3
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
+_MINUTE_LONG = timedelta(minutes=1)
 
 
 def parse_instant(text: str, zone: ZoneInfo | None = None, field: str = "") -> int | Refusal:
@@ -64,9 +65,10 @@ def instant_text(instant: int) -> str:
     >>> instant_text(1_790_802_000_500), instant_text(1_790_802_000_000)
     ('2026-09-30T21:00:00.500Z', '2026-09-30T21:00:00Z')
     """
-    moment = _EPOCH + instant * _MILLISECOND
-    timespec = "milliseconds" if instant % 1000 else "seconds"
-    return moment.isoformat(timespec=timespec).removesuffix("+00:00") + "Z"
+    minute, rest = divmod(instant, 60_000)
+    second, fraction = divmod(rest, 1000)
+    fine = f".{fraction:03}" if fraction else ""
+    return f"{_minute_text(minute)}:{second:02}{fine}Z"
 
 
 def find_zone(name: str) -> ZoneInfo | Refusal:
@@ -81,6 +83,11 @@ def find_zone(name: str) -> ZoneInfo | Refusal:
         return Refusal(code=Code.UNKNOWN_ZONE, value=name)
     with data.joinpath("zoneinfo", *name.split("/")).open("rb") as file:
         return ZoneInfo.from_file(file, key=name)
+
+
+@lru_cache(maxsize=4096)
+def _minute_text(minute: int) -> str:
+    return (_EPOCH + minute * _MINUTE_LONG).isoformat()[: len("2026-10-01T00:00")]
 
 
 @lru_cache(maxsize=4096)

@@ -75,11 +75,8 @@ def told_by_object(
     """
     values = []
     for name in NAMES:
-        value = members.get(names[name]) if name in names else None
-        if value is None:
-            values.append("")
-            continue
-        text = text_of(value, name, _TAKES[name])
+        value = members.get(names[name], "") if name in names else ""
+        text = value if isinstance(value, str) else text_of(value, name, _TAKES[name])
         if isinstance(text, Refusal):
             return text
         values.append(text)

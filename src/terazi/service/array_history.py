@@ -10,7 +10,7 @@ from terazi.core.entries import HISTORY, Entry, Registration
 from terazi.core.modes import Seat, step_for
 from terazi.core.record import numbered
 from terazi.core.rulebook import Rulebook
-from terazi.core.types import CUBES, EntryNumber, PlayerId, PlayerNumber, Standing, Termination, Win
+from terazi.core.types import CUBES, EntryNumber, PlayerId, PlayerNumber, Termination, Win
 from terazi.ledger.cards import Card, Salts
 from terazi.ledger.codec import encode
 from terazi.replay.arrays import Integers
@@ -152,7 +152,7 @@ class ArrayLedger:
     def _seat(self, player: int) -> Seat:
         self._events[player] += 1
         number = self._numbers[self._games.players[player]]
-        return Seat(player=number, event=self._events[player], standing=Standing(rating=0))  # not looked at
+        return Seat(player=number, event=self._events[player], rating=0)  # not looked at
 
 
 def _sides(*columns: Integers) -> Iterator[_Side]:

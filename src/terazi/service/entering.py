@@ -34,5 +34,10 @@ def enter(part: Part, facts: Facts, now: int, *, dry_run: bool = False) -> Answe
 
 def ids_in(part: Part, *entries: Entry) -> dict[PlayerNumber, PlayerId]:
     """The ids of the players that entries name."""
-    numbers = {effect.player for entry in entries for effect in entry.effects}
-    return {number: part.ids[number] for number in numbers if number in part.ids}
+    ids = part.ids
+    return {
+        effect.player: ids[effect.player]
+        for entry in entries
+        for effect in entry.effects
+        if effect.player in ids
+    }

@@ -122,13 +122,14 @@ def numbers_after(part: Part, number: int, limit: int) -> list[PlayerNumber]:
 
 def _load_players(part: Part, rows: CursorResult[*tuple[Any, ...]]) -> None:
     for row in rows:
-        *_, player_id, unlisted = row
-        number = PlayerNumber(row[0])
-        loaded = part.players.setdefault(number, read_player(row[:-2], unlisted=bool(unlisted)))
+        number, player_id = row[0], row[-2]
+        loaded = part.players.get(number)
+        if loaded is None:
+            loaded = part.players[number] = read_player(row[:-2], unlisted=bool(row[-1]))
         part.ladder.players[number] = loaded.state
         if player_id is not None:
-            part.ids[number] = PlayerId(player_id)
-            part.names.numbers[part.ids[number]] = number
+            part.ids[number] = player_id
+            part.names.numbers[player_id] = number
 
 
 def reach_back(part: Part, number: PlayerNumber, instant: int) -> None:

@@ -3,8 +3,9 @@
 import struct
 import sys
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from terazi.core.state import PlayerState
 from terazi.core.types import FIRST_INSTANT_MS, EntryNumber, PlayerNumber
@@ -39,7 +40,7 @@ def kept_since(last_finish: int | None) -> int | None:
     return None if last_finish is None else last_finish - KEPT_MS
 
 
-def read_player(row: Row, *, unlisted: bool) -> Loaded:
+def read_player(row: Sequence[Any], *, unlisted: bool) -> Loaded:
     """A player from the row: its columns in their order."""
     _, rating, wins, losses, last_finish, erased, listed, packed, recent = row
     tally = _read_tally(packed)
@@ -70,9 +71,12 @@ def read_player(row: Row, *, unlisted: bool) -> Loaded:
 def written_player(number: PlayerNumber, player: Loaded, *, listed: bool) -> Row:
     """The player's row; what rates and what is shown must have counted alike."""
     tally, state = player.tally, player.state
-    shown = (tally.rating, tally.events, tally.wins, tally.losses, tally.awards, tally.points, tally.sparks)
-    rates = (state.rating, state.events, state.wins, state.losses, state.awards, state.points, state.sparks)
-    assert shown == rates, "the core's state and the tally are folds over the same events"
+    assert (
+        tally.rating == state.rating
+        and tally.events == state.events
+        and (tally.wins, tally.losses) == (state.wins, state.losses)
+        and (tally.awards, tally.points, tally.sparks) == (state.awards, state.points, state.sparks)
+    ), "the core's state and the tally are folds over the same events"
     assert state.rated == (tally.high is not None) and state.erased == (tally.erased is not None)
     return (
         number,
@@ -90,6 +94,7 @@ def written_player(number: PlayerNumber, player: Loaded, *, listed: bool) -> Row
 # --- packed columns: integers of fixed size, least significant byte first ---------------------------
 
 _TALLY = struct.Struct("<9q")
+_PLACE = struct.Struct("<BI")
 _NOTHING = -1
 """Stands for no entry and no event: they are numbered from 0."""
 
@@ -123,12 +128,11 @@ def _extreme(rating: int | None, entry: EntryNumber | None) -> tuple[int, int]:
 
 
 def _written_record(record: Mapping[int, int]) -> bytes:
-    pairs = [value for place in sorted(record) if record[place] for value in (place, record[place])]
-    return struct.pack("<" + "BI" * (len(pairs) // 2), *pairs)
+    return b"".join([_PLACE.pack(place, record[place]) for place in sorted(record) if record[place]])
 
 
 def _read_record(packed: bytes) -> dict[int, int]:
-    return dict(struct.iter_unpack("<BI", packed))
+    return dict(_PLACE.iter_unpack(packed))
 
 
 def _written_instants(window: Window, since: int | None) -> bytes:
