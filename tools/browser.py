@@ -21,8 +21,8 @@ def main() -> None:
         return
     say(f"installing the Debian packages {' '.join(PACKAGES)}")
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for wanted in (["apt-get", "-qq", "update"], command):  # an older list may still do
-        done = subprocess.run(wanted, env=environment, capture_output=True, text=True, check=False)
+    subprocess.run(["apt-get", "-qq", "update"], env=environment, check=False)  # an older list may still do
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         say(f"they cannot be had, so pages are not looked at: {done.stderr.strip()[-300:]}")
 

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from terazi.service.keys import Scope
 from terazi.service.writer import Writer
 from terazi.store.engine import Store
+from terazi.store.revision import Glance
 from terazi.web.handing import Handing
 from terazi.web.keyring import Keyring
 from terazi.web.log_keeper import Keeper
@@ -36,6 +37,7 @@ class Desk:
     """Who publishes the log; None where nobody does."""
     writer: Writer = field(init=False)
     handing: Handing = field(init=False)
+    glance: Glance = field(init=False)
     keyring: Keyring = field(init=False)
     metrics: Metrics = field(init=False)
     keys: Buckets = field(init=False)
@@ -44,6 +46,7 @@ class Desk:
     def __post_init__(self) -> None:
         """Limits and counters as the settings have them; the writer begins with `open`."""
         chosen = self.settings
+        self.glance = Glance(self.store)
         self.keyring = Keyring(self.store)
         self.metrics = Metrics()
         self.keys = Buckets(chosen["limits.key_requests_per_second"], chosen["limits.key_burst"])
@@ -62,6 +65,7 @@ class Desk:
         self.writer.close()
         if self.log is not None:
             self.log.close()
+        self.glance.close()
         self.store.close()
 
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from starlette.responses import Response
 
-from terazi.store.revision import Stamp, read_stamp
+from terazi.store.revision import Stamp
 from terazi.web.pages.places import Row, Show, Shown, Visit
 from terazi.web.pages.rendering import build, rendered
 
@@ -42,17 +42,25 @@ _FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 """With these a table program begins a formula."""
 
 
+def unchanged(visit: Visit) -> Response | None:
+    """304 where the browser has what would be shown."""
+    if not _is_fresh(visit, visit.desk.glance.read()):
+        return None
+    return Response(None, 304, _headers(visit) | {"ETag": visit.request.headers["if-none-match"]})
+
+
 def answered(visit: Visit, show: Show) -> Response:
     """The answer to a visit: 304, or what `show` shows."""
-    with visit.desk.store.reading() as connection:
-        stamp = read_stamp(connection)  # before anything is shown: a tag may be too old, never too new
-    headers = _headers(visit)
-    if _is_fresh(visit, stamp):
-        return Response(None, 304, headers | {"ETag": visit.request.headers["if-none-match"]})
+    stamp = visit.desk.glance.read()  # before anything is shown: a tag may be too old, never too new
     shown = show(visit)
     if isinstance(shown, Response):
         return shown
-    return sent(visit, shown, headers | {"ETag": f'"{_tag(visit, stamp)}"'})
+    return sent(visit, shown, _headers(visit) | {"ETag": f'"{_tag(visit, stamp)}"'})
+
+
+def has_tag(visit: Visit) -> bool:
+    """Whether the browser has something of ours."""
+    return "if-none-match" in visit.request.headers
 
 
 def sent(visit: Visit, shown: Shown, headers: dict[str, str]) -> Response:

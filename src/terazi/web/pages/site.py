@@ -12,8 +12,8 @@ from starlette.types import Receive, Scope, Send
 
 from terazi.web.desk import Desk
 from terazi.web.logs import log_error
-from terazi.web.pages import calculator, leaderboard, resign, statics, zones
-from terazi.web.pages.answering import answered, sent
+from terazi.web.pages import boosted, calculator, formula, games, leaderboard, resign, statics, zones
+from terazi.web.pages.answering import answered, has_tag, sent, unchanged
 from terazi.web.pages.links import parted, within
 from terazi.web.pages.places import ID, Place, Show, Shown, Visit
 from terazi.web.problem_codes import ProblemCode
@@ -22,7 +22,15 @@ from terazi.web.reading import read_body
 from terazi.web.serving import exact
 from terazi.words.catalogue import Language, page_words_in
 
-ROOMS: Sequence[Sequence[Place]] = (calculator.PLACES, leaderboard.PLACES, resign.PLACES, zones.PLACES)
+ROOMS: Sequence[Sequence[Place]] = (
+    boosted.PLACES,
+    calculator.PLACES,
+    formula.PLACES,
+    games.PLACES,
+    leaderboard.PLACES,
+    resign.PLACES,
+    zones.PLACES,
+)
 PLACES: Mapping[tuple[str, ...], Place] = {place.steps: place for place in chain(*ROOMS)}
 _PREFIXES = (*(f"/{language}/" for language in Language), statics.PREFIX)
 
@@ -60,7 +68,9 @@ async def _served(visit: Visit, place: Place | None) -> Response:
         raise ProblemError(ProblemCode.NO_SUCH_PAGE)
     method = visit.request.method
     if method in ("GET", "HEAD"):
-        return await run_in_threadpool(_shown if place.private else answered, visit, place.show)
+        if place.private:
+            return await run_in_threadpool(_shown, visit, place.show)
+        return await _unchanged(visit) or await run_in_threadpool(answered, visit, place.show)
     if method != "POST" or place.act is None:
         allowed = "GET, HEAD" if place.act is None else "GET, HEAD, POST"
         raise ProblemError(ProblemCode.METHOD_NOT_ALLOWED, headers={"Allow": allowed})
@@ -68,6 +78,14 @@ async def _served(visit: Visit, place: Place | None) -> Response:
     body = await read_body(visit.request, limits["limits.body_bytes"], limits["limits.body_seconds"])
     act = place.act
     return await run_in_threadpool(_shown, visit, lambda visit: act(visit, body))
+
+
+async def _unchanged(visit: Visit) -> Response | None:
+    if not has_tag(visit):
+        return None
+    if visit.desk.store.is_sqlite:  # which answers in less time than a thread takes to begin
+        return unchanged(visit)
+    return await run_in_threadpool(unchanged, visit)
 
 
 def _shown(visit: Visit, show: Show) -> Response:
