@@ -62,6 +62,12 @@ class Glance:
             self._connection = None
 
 
+def read_stamp(connection: Connection) -> Stamp:
+    """The state that this transaction sees."""
+    entries, number = connection.execute(_STAMP).one()
+    return Stamp(entries=entries, revision=number)
+
+
 def revise(connection: Connection) -> None:
     """Note that something beside the ledger was changed."""
     connection.execute(update(revision).values(number=revision.c.number + 1))

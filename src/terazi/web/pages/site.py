@@ -70,7 +70,8 @@ async def _served(visit: Visit, place: Place | None) -> Response:
     if method in ("GET", "HEAD"):
         if place.private:
             return await run_in_threadpool(_shown, visit, place.show)
-        return await _unchanged(visit) or await run_in_threadpool(answered, visit, place.show)
+        same = await _unchanged(visit)
+        return same if same is not None else await run_in_threadpool(answered, visit, place.show)
     if method != "POST" or place.act is None:
         allowed = "GET, HEAD" if place.act is None else "GET, HEAD, POST"
         raise ProblemError(ProblemCode.METHOD_NOT_ALLOWED, headers={"Allow": allowed})
