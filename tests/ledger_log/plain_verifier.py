@@ -108,7 +108,7 @@ def table(written: str) -> str:
     return sha("".join(",".join(map(str, line)) + "\n" for line in lines).encode()).hex()
 
 
-class Ladder:  # what the entries so far make; a `_kind` checks the facts of an entry and gives its other members
+class Ladder:  # what the entries so far make; a `_kind` checks an entry's facts and gives the other members
     def __init__(self) -> None:
         self.lines, self.editions, self.seen, self.finish = list[Any](), list[Any](), set[Any](), FIRST - 1
         self.players, self.games, self.tournaments = dict[int, Any](), dict[str, int](), dict[str, Any]()
