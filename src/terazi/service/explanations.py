@@ -7,12 +7,13 @@ from terazi.core.codes import Code, Refusal
 from terazi.core.entries import Entry, Rated
 from terazi.core.explain import Explanation, Teller, explain
 from terazi.core.formula import Formula
-from terazi.core.types import Game, GameId
+from terazi.core.types import Game, GameId, TournamentId
 from terazi.service.around import Around, around
 from terazi.store.chain import Link, counted_games, links_of
 from terazi.store.engine import Store
 from terazi.store.names import Names, read_names, read_note
 from terazi.store.part import Part, begin, load_games, load_replacements, load_voids
+from terazi.store.tournaments import knows_tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,12 +54,14 @@ def _view(part: Part, game_id: GameId) -> GameView | Refusal:
 class Explained:
     """A game and both players' sums; no sums where it was not rated: `game.entry.unrated` says why.
 
-    `around` tells how the winner and the loser stood when it was done.
+    `around` tells how the winner and the loser stood when it was done; `tournament` is that of a tournament's
+    game, where the ladder knows it.
     """
 
     game: GameView
     explanation: Explanation | None = None
     around: tuple[Around, ...] = ()
+    tournament: TournamentId | None = None
 
 
 def explain_game(store: Store, game_id: GameId) -> Explained | Refusal:
@@ -71,10 +74,16 @@ def explain_game(store: Store, game_id: GameId) -> Explained | Refusal:
         entry, links = view.entry, links_of(connection, view.entry.number)
         stood = around(part, links)
         if entry.formula is None:
-            return Explained(game=view, around=stood)
+            return Explained(game=view, around=stood, tournament=_tournament(part, entry))
         winner, loser = (_teller(part, view, side, link) for side, link in enumerate(links))
         explanation = explain(entry, version(part, entry.formula), winner, loser)
         return Explained(game=view, explanation=explanation, around=stood)
+
+
+def _tournament(part: Part, entry: Entry) -> TournamentId | None:
+    assert isinstance(entry.facts, Game)
+    told = entry.facts.tournament
+    return told if told is not None and knows_tournament(part.connection, told) else None
 
 
 def version(part: Part, wanted: str) -> Formula:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, select
 
-from terazi.core.types import EntryNumber
+from terazi.core.types import EntryNumber, TournamentId
 from terazi.store.schema import tournament
 
 Known = tuple[EntryNumber, EntryNumber | None]
@@ -23,3 +23,9 @@ def tournaments_before(connection: Connection, number: int | None, limit: int) -
         (EntryNumber(row.number), None if row.podium is None else EntryNumber(row.podium))
         for row in connection.execute(chosen.limit(limit))
     ]
+
+
+def knows_tournament(connection: Connection, wanted: TournamentId) -> bool:
+    """Whether a tournament of that id was ever told."""
+    found = select(tournament.c.number).where(tournament.c.id == wanted)
+    return connection.execute(found).one_or_none() is not None

@@ -146,13 +146,17 @@ def _aligned(pairs: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def _asymmetry(words: Words, explanation: Explanation) -> str:
-    winner, loser, asymmetry = explanation.winner, explanation.loser, explanation.asymmetry
-    places = {"winner_k": str(winner.k), "loser_k": str(loser.k)}
-    if asymmetry is not Asymmetry.NONE:
+    names = {"winner": shown(explanation.winner.player), "loser": shown(explanation.loser.player)}
+    return words.say(key_of(explanation.asymmetry), **asymmetry_numbers(words, explanation), **names)
+
+
+def asymmetry_numbers(words: Words, explanation: Explanation) -> dict[str, str]:
+    """What the sentence on the two changes is filled with, beside the names of `winner` and `loser`."""
+    places = {"winner_k": str(explanation.winner.k), "loser_k": str(explanation.loser.k)}
+    if explanation.asymmetry is not Asymmetry.NONE:
         assert explanation.formula.busy_games is not None, "only a busy week makes two K"
         places["limit"] = words.numbers.integer(explanation.formula.busy_games)
-    names = {"winner": shown(winner.player), "loser": shown(loser.player)}
-    return words.say(key_of(asymmetry), **places, **names)
+    return places
 
 
 def _taken_back(words: Words, void: Entry | None, name: Naming, replaced_by: GameId | None) -> list[str]:

@@ -22,8 +22,9 @@ _LISTED = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SumLine:
-    """One line of a sum: what it is called, and the calculation."""
+    """One line of a sum: its key in the catalogues, what it is called, and the calculation."""
 
+    key: str
     label: str
     text: str
 
@@ -41,7 +42,7 @@ def sum_lines(words: Words, explanation: Explanation, side: SideTerms) -> tuple[
         ("sum.rounded", _rounded(words, side)),
         ("sum.rating", f"{words.numbers.rating(side.before)} → {words.numbers.rating(side.after)}"),
     ]
-    return tuple(SumLine(label=words.template(key), text=text) for key, text in lines if text)
+    return tuple(SumLine(key=key, label=words.template(key), text=text) for key, text in lines if text)
 
 
 def _gap(words: Words, side: SideTerms) -> str:

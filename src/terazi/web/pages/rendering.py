@@ -48,7 +48,7 @@ def environment(language: Language) -> Environment:
     return made
 
 
-def rich(words: Words, key: str, **places: str | Markup) -> Markup:
+def rich(words: Words, key: str, /, **places: str | Markup) -> Markup:
     """A sentence of a key with places that may be markup, such as a link; whatever is not is escaped."""
     return escape(words.template(key)).format(**places)
 

@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from terazi.web.desk import Desk
 from terazi.web.logs import log_error
-from terazi.web.pages import boosted, calculator, formula, games, leaderboard, resign, statics, zones
+from terazi.web.pages import boosted, calculator, entries, formula, games, leaderboard, resign, statics, zones
 from terazi.web.pages.answering import answered, has_tag, sent, unchanged
 from terazi.web.pages.links import parted, within
 from terazi.web.pages.places import ID, Place, Show, Shown, Visit
@@ -25,6 +25,7 @@ from terazi.words.catalogue import Language, page_words_in
 ROOMS: Sequence[Sequence[Place]] = (
     boosted.PLACES,
     calculator.PLACES,
+    entries.PLACES,
     formula.PLACES,
     games.PLACES,
     leaderboard.PLACES,

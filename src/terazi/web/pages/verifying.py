@@ -1,0 +1,121 @@
+"""What a page about an entry needs to verify itself (static/verify.js), and to be checked by command."""
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from terazi.core.catalogue import CATALOGUE
+from terazi.core.entries import Entry
+from terazi.core.explain import Explanation
+from terazi.core.formula import Formula
+from terazi.core.types import Game, GameId, Win
+from terazi.ledger.digest import table_sha256
+from terazi.web.pages.places import Visit
+
+CHECKS = (
+    ("signature", "verify.what_signature"),
+    ("tree", "verify.what_tree"),
+    ("entry", "verify.what_entry"),
+    ("sums", "verify.what_sums"),
+    ("page", "verify.what_page"),
+)
+"""What the script checks -> the key of what is said of it before."""
+SAYS = (
+    ("signature", "right", "verify.signature_right"),
+    ("signature", "wrong", "verify.signature_wrong"),
+    ("signature", "open", "verify.signature_open"),
+    ("tree", "right", "verify.tree_right"),
+    ("tree", "wrong", "verify.tree_wrong"),
+    ("entry", "right", "verify.entry_right"),
+    ("entry", "wrong", "verify.entry_wrong"),
+    ("sums", "right", "verify.sums_right"),
+    ("sums", "wrong", "verify.sums_wrong"),
+    ("sums", "open", "verify.sums_open"),
+    ("page", "right", "verify.page_right"),
+    ("page", "wrong", "verify.page_wrong"),
+    ("page", "open", "verify.page_open"),
+    ("whole", "right", "verify.whole_right"),
+    ("whole", "wrong", "verify.whole_wrong"),
+    ("whole", "open", "verify.whole_open"),
+    ("whole", "early", "verify.whole_early"),
+    ("whole", "none", "verify.whole_none"),
+)
+"""A check and what the script found -> the key of the sentence."""
+SLOTS = ("entries", "key", "number", "field", "says", "should")
+"""What the script fills into sentences."""
+FACTS: Mapping[str, object] = {"checks": CHECKS, "says": SAYS, "slots": SLOTS}
+"""What `entry_macros.check` shows besides a `Verification`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verification:
+    """How to check an entry. `proof` and `key` are None where no log is published here."""
+
+    proof: str | None
+    key: str | None
+    game: GameId | None
+    number: int
+    table: str | None
+    commands: tuple[str, ...]
+    operator: str | None
+
+
+def verification(visit: Visit, entry: Entry, formula: Formula | None) -> Verification:
+    """How to check an entry; `formula` rated the game, or the game that it takes back."""
+    game = entry.facts.game_id if isinstance(entry.facts, Game) else None
+    log = visit.desk.log
+    path = f"/log/entries/{entry.number}" if game is None else f"/log/proofs/{quote(game, safe='')}"
+    key = None if log is None else str(log.signer.key.verifier)
+    return Verification(
+        proof=None if log is None else path,
+        key=key,
+        game=game,
+        number=entry.number,
+        table=None if formula is None else f"/v1/tables/{table_sha256(formula)}",
+        commands=_of_ledger(visit) if key is None else _of_proof(visit, path, key),
+        operator=None if game is None else f"terazi prove {_word(game)} --db LADDER.db --out proof.json",
+    )
+
+
+def _of_proof(visit: Visit, path: str, key: str) -> tuple[str, ...]:
+    return (
+        f"curl -o proof.json {shlex.quote(address(visit, path))}",
+        f"terazi verify proof.json --key {shlex.quote(key)}",
+    )
+
+
+def _of_ledger(visit: Visit) -> tuple[str, ...]:
+    return (
+        f"curl -o ledger.jsonl {shlex.quote(address(visit, '/v1/ledger'))}",
+        "terazi verify ledger.jsonl",
+    )
+
+
+def by_hand(explanation: Explanation) -> str | None:
+    """The command that does the winner's sum again; None where a version is this ladder's own."""
+    formula, winner, loser, game = (
+        explanation.formula,
+        explanation.winner,
+        explanation.loser,
+        explanation.entry.facts,
+    )
+    assert isinstance(game, Game)
+    if CATALOGUE.get(formula.name) != formula:
+        return None
+    ratings = "" if min(winner.before, loser.before) >= 0 else "-- "  # R0: no floor
+    size = f" --win {game.win}" if game.win is not Win.SINGLE else ""
+    return (
+        f"terazi preview --formula {formula.name} --cube {game.cube}{size} --recent {winner.games_recent} "
+        f"--opponent-recent {loser.games_recent} {ratings}{winner.before} {loser.before}"
+    )
+
+
+def address(visit: Visit, path: str) -> str:
+    """A whole address on this site."""
+    return f"{str(visit.request.base_url).rstrip('/')}{path}"
+
+
+def _word(text: str) -> str:
+    """A text as one word of a command; what begins with a hyphen is no option."""
+    return f"-- {shlex.quote(text)}" if text.startswith("-") else shlex.quote(text)
