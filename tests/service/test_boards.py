@@ -19,6 +19,7 @@ from terazi.service.players import Start, erase_player, put_player
 from terazi.service.previews import GamePreview, preview_game
 from terazi.service.profiles import Place, history, player
 from terazi.service.tournaments import close_tournament, put_tournament
+from terazi.store import past
 from terazi.store.boosted import BoostedLine, week_of
 from terazi.store.chain import Event
 from terazi.store.engine import Store
@@ -117,7 +118,11 @@ CUP = TournamentId("cup")
 PODIUM = [(1, PlayerId("n22")), (2, PlayerId("n11")), (3, PlayerId("p1"))]
 
 
-def test_a_board_of_the_past_is_what_was_shown_then_whatever_happened_since(store: Store) -> None:
+@pytest.mark.parametrize("much", [past.MUCH, 0, 10**9], ids=["usual", "from now", "from the beginning"])
+def test_a_board_of_the_past_is_what_was_shown_then_whatever_happened_since(
+    store: Store, monkeypatch: pytest.MonkeyPatch, much: int
+) -> None:
+    monkeypatch.setattr(past, "MUCH", much)
     shown = []
     for at, step in enumerate(a_story(random.Random(1)), start=BASE_MS):
         step(store, now=at)

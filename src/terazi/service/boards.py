@@ -36,8 +36,8 @@ def leaderboard(
     """Listed players after a key, by rating, then in order of registration; ranks 1, 2, 2, 4 (R18).
 
     Any key is a place on the board, whether or not a page ended there. `active_since` (UTC ms) leaves out who
-    finished no game since, and never renumbers. `as_of` (UTC ms) reads what happened since then, or until
-    then, whichever is less (`store.past`).
+    finished no game since, and never renumbers. `as_of` (UTC ms) reads what happened since then, or, where
+    that is much, all that happened until then.
     """
     limit, after = page_of(limit), _key(after)
     active_since = None if active_since is None else held(active_since)

@@ -1,7 +1,7 @@
 """The board as of an earlier entry: what stands now but for whoever had something happen to them since.
 
-Where less happened before that entry than since, it is made of the events before it alone. An event holds how
-its player stood after it, and names the player's event before it, so either way no player is counted anew.
+Where much happened since, it is made of the events before that entry alone. An event holds how its player
+stood after it, and names the player's event before it, so either way nothing is counted anew.
 """
 
 from collections import Counter
@@ -20,6 +20,9 @@ from terazi.store.bulk import ask_among
 from terazi.store.ledger import read_head
 from terazi.store.players import read_player
 from terazi.store.schema import config, entry, event, name, player
+
+MUCH = 8
+"""The board of now serves for entries before which there are so many times more than since: measured."""
 
 States = Mapping[PlayerNumber, PlayerState]
 
@@ -84,7 +87,7 @@ _LISTED_NOW = select(player.c.rating).where(player.c.listed.is_(True))
 def _past(connection: Connection, count: int, listed_games: int) -> _Past:
     changed = select(config.c.number).where(config.c.number >= count).limit(1)
     other_rules = connection.execute(changed).first() is not None  # who is listed may be another question now
-    if other_rules or 2 * count <= read_head(connection).number:
+    if other_rules or count < MUCH * (read_head(connection).number - count):
         last = select(func.max(event.c.id)).where(event.c.id < 2 * count).group_by(event.c.player)
         rows = connection.execute(_EVENTS.where(event.c.id.in_(last)))
         return _Past(listed=_listed(_states(rows, count), listed_games), apart=None)
