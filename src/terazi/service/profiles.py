@@ -44,7 +44,8 @@ class Profile:
     """A player as shown. `record` counts games that stand, (won, lost) by (mode, ending).
 
     `place` is None for who is not listed; `outlook` for a moment without a version in force. `awards` counts
-    awards that stand; `points` and `sparks` are of boosted games (R14, assumed).
+    awards that stand; `points` and `sparks` are of boosted games (R14, assumed). `last` is the last event;
+    `recent_until` (UTC ms) the first instant at which the recent games are others, if nothing happens (R2).
     """
 
     number: PlayerNumber
@@ -62,6 +63,8 @@ class Profile:
     high: Extreme | None = None
     low: Extreme | None = None
     last_finish: int | None = None
+    last: int | None = None
+    recent_until: int | None = None
     record: Mapping[tuple[Mode, Termination], tuple[int, int]] = field(default_factory=dict)
 
     @property
@@ -134,6 +137,8 @@ def _profile(part: Part, number: PlayerNumber, at: int, count: int) -> Profile:
         high=_extreme(part, tally.high, tally.high_entry),
         low=_extreme(part, tally.low, tally.low_entry),
         last_finish=tally.last_finish,
+        last=tally.last,
+        recent_until=state.window.next_change(at),
         record=win_and_loss(tally.record),
     )
 

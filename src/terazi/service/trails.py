@@ -5,6 +5,7 @@ accepted within (now - 7 days, now], to the millisecond, whatever the calendar s
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
@@ -83,3 +84,22 @@ def trend(trail: Trail) -> tuple[int, ...]:
 
 def _is_rated(trail: Trail, step: int) -> bool:
     return trail.ranked[step] or trail.ratings[step] != trail.before(step)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Week:
+    """What the entries of the last seven days did to a rating; until when (UTC ms) that stays so."""
+
+    change: int = 0
+    until: int | None = None
+
+
+def week_change(store: Store, last: int | None, now: int) -> Week:
+    """The week before an instant (UTC ms) of the player whose last event until then is `last`."""
+    if last is None:
+        return Week()
+    with store.reading() as connection:
+        count = entries_a_week_ago(store, connection, now)
+        trail = read_known_trails(store, connection, [last], count)[last]
+        until = changes_next(connection, [trail], count)
+        return Week(change=change_since(trail, count), until=until)

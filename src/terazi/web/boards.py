@@ -6,23 +6,25 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
+from terazi.core.leaderboard import Line
 from terazi.core.types import PlayerNumber
-from terazi.service.boards import boosted, distribution, leaderboard
+from terazi.service.boards import BoostedBoard, boosted, distribution, leaderboard
 from terazi.store.boosted import week_of, week_start
+from terazi.store.names import Names
 from terazi.web import cursors
 from terazi.web.desk import desk_of
 from terazi.web.models_ladder import BoardAnswer, BoostedAnswer, DistributionAnswer
 from terazi.web.reading import instant_in
 from terazi.web.serving import STRICT, AsOf, Cursor, answers, page_size, shown
-from terazi.web.showing import instant, who
+from terazi.web.showing import Members, instant, who
 
 router = APIRouter(prefix="/v1", tags=["boards"], dependencies=STRICT)
 
 _DAY_MS = 86_400_000
 
 
-def _key(cursor: str | None) -> tuple[int, PlayerNumber] | None:
-    """What a page is sorted by, and the player's number, at its end."""
+def key_in(cursor: str | None) -> tuple[int, PlayerNumber] | None:
+    """What a page is sorted by, and the player's number, at its end; None without a cursor."""
     if cursor is None:
         return None
     value, number = cursors.numbers_in(cursor, 2)
@@ -43,19 +45,20 @@ def get_leaderboard(
     now = desk.now() if at is None else at
     board = leaderboard(
         desk.store,
-        after=_key(cursor),
+        after=key_in(cursor),
         limit=page_size(request, limit, 100),
         active_since=None if active_days is None else now - active_days * _DAY_MS,
         as_of=at,
     )
-    lines = [
-        {"rank": line.rank}
-        | who(board.names, line.player)
-        | {"rating": line.rating, "games": line.games, "wins": line.wins, "losses": line.losses}
-        for line in board.lines
-    ]
+    lines = [line_members(line, board.names) for line in board.lines]
     following = None if board.after is None else cursors.cursor(*board.after)
     return shown(request, {"lines": lines, "next": following, "entries": board.entries})
+
+
+def line_members(line: Line, names: Names) -> Members:
+    """One line of the board."""
+    members: Members = {"rank": line.rank} | who(names, line.player)
+    return members | {"rating": line.rating, "games": line.games, "wins": line.wins, "losses": line.losses}
 
 
 @router.get("/boosted", response_model=None, responses=answers(BoostedAnswer))
@@ -73,22 +76,26 @@ def get_boosted(
     board = boosted(
         desk_of(request).store,
         week=chosen,
-        after=_key(cursor),
+        after=key_in(cursor),
         limit=page_size(request, limit, 100),
     )
+    return shown(request, boosted_members(board, chosen))
+
+
+def boosted_members(board: BoostedBoard, week: int | None) -> Members:
+    """A page of the Boosted leaderboard, of a week or of all time; its amounts are ours, `assumed` (R14)."""
     lines = [
         {"rank": line.rank}
         | who(board.names, line.player)
         | {"points": line.points, "sparks": line.sparks, "games": line.games}
         for line in board.lines
     ]
-    members = {
-        "week": None if chosen is None else _monday(chosen),
+    return {
+        "week": None if week is None else _monday(week),
         "lines": lines,
         "next": None if board.after is None else cursors.cursor(*board.after),
         "assumed": True,
     }
-    return shown(request, members)
 
 
 def _monday(week: int) -> str | None:

@@ -11,7 +11,7 @@ from terazi.core.codes import Code
 from terazi.core.types import Game, PlayerId
 from terazi.service.keys import Scope
 from terazi.service.players import KEPT, Start, erase_player, put_player
-from terazi.service.profiles import Extreme, Profile, history, player
+from terazi.service.profiles import Extreme, HistoryPage, Profile, history, player
 from terazi.store.chain import Event
 from terazi.web.bodies import PlayerBody
 from terazi.web.cursors import cursor, numbers_in
@@ -42,10 +42,11 @@ def get_player(request: Request, player_id: PathId, as_of: AsOf = None) -> Respo
     desk = desk_of(request)
     at = None if as_of is None else instant_in(as_of, "as_of")
     profile = player(desk.store, PlayerId(player_id), desk.now(), at)
-    return shown(request, _profile_members(taken(profile, absent=Code.UNKNOWN_PLAYER)))
+    return shown(request, profile_members(taken(profile, absent=Code.UNKNOWN_PLAYER)))
 
 
-def _profile_members(profile: Profile) -> dict[str, Any]:
+def profile_members(profile: Profile) -> dict[str, Any]:
+    """A profile, as members."""
     place, outlook = profile.place, profile.outlook
     return {
         "player": profile.name.player,
@@ -108,15 +109,18 @@ def get_history(
         limit=page_size(request, limit, 50),
         as_of=None if as_of is None else instant_in(as_of, "as_of"),
     )
-    found = taken(page, absent=Code.UNKNOWN_PLAYER)
-    ids = ids_of(found.names)
-    members = {
+    return shown(request, history_members(player_id, taken(page, absent=Code.UNKNOWN_PLAYER)))
+
+
+def history_members(player_id: str, page: HistoryPage) -> dict[str, Any]:
+    """A page of a history, as members."""
+    ids = ids_of(page.names)
+    return {
         "player": player_id,
-        "events": [_event(event) | event_members(event.entry, ids) for event in found.events],
-        "names": {name.player: name.shown for name in found.names.values()},
-        "next": None if found.before is None else _cursor(found.before),
+        "events": [_event(event) | event_members(event.entry, ids) for event in page.events],
+        "names": {name.player: name.shown for name in page.names.values()},
+        "next": None if page.before is None else _cursor(page.before),
     }
-    return shown(request, members)
 
 
 _cursor = cursor

@@ -31,27 +31,29 @@ def zone_named(name: str) -> ZoneInfo | None:
 
 def moment(words: Words, zone: tzinfo, instant: int) -> Moment:
     """An instant (UTC ms) to the minute in a zone, to the second in UTC, and whole in `exact`."""
-    there = _in(zone, instant)
-    utc = _in(UTC, instant)
+    here = there(zone, instant)
+    utc = there(UTC, instant)
     return Moment(
-        day=_day(words, there),
-        clock=f"{there:%H:%M}",
-        utc=words.say("site.utc", day=_day(words, utc), clock=f"{utc:%H:%M:%S}"),
+        day=day_of(words, here),
+        clock=f"{here:%H:%M}",
+        utc=words.say("site.utc", day=day_of(words, utc), clock=f"{utc:%H:%M:%S}"),
         exact=instant_text(instant),
     )
 
 
 def day(words: Words, zone: tzinfo, instant: int) -> str:
     """The day of an instant (UTC ms) in a zone: `18 Ekim 2026`."""
-    return _day(words, _in(zone, instant))
+    return day_of(words, there(zone, instant))
 
 
-def _day(words: Words, there: datetime) -> str:
-    month = words.template(f"month.{there.month}")
-    return words.say("instant.date", day=str(there.day), month=month, year=str(there.year))
+def day_of(words: Words, moment: datetime) -> str:
+    """The day of a moment as its clock shows it."""
+    month = words.template(f"month.{moment.month}")
+    return words.say("instant.date", day=str(moment.day), month=month, year=str(moment.year))
 
 
-def _in(zone: tzinfo, instant: int) -> datetime:
+def there(zone: tzinfo, instant: int) -> datetime:
+    """An instant (UTC ms) as the clocks of a zone show it."""
     moment = _EPOCH + timedelta(milliseconds=instant)
     try:
         return moment.astimezone(zone)

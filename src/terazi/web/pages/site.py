@@ -12,7 +12,18 @@ from starlette.types import Receive, Scope, Send
 
 from terazi.web.desk import Desk
 from terazi.web.logs import log_error
-from terazi.web.pages import boosted, calculator, entries, formula, games, leaderboard, resign, statics, zones
+from terazi.web.pages import (
+    boosted,
+    calculator,
+    entries,
+    formula,
+    games,
+    leaderboard,
+    players,
+    resign,
+    statics,
+    zones,
+)
 from terazi.web.pages.answering import answered, has_tag, sent, unchanged
 from terazi.web.pages.links import parted, within
 from terazi.web.pages.places import ID, Place, Show, Shown, Visit
@@ -29,6 +40,7 @@ ROOMS: Sequence[Sequence[Place]] = (
     formula.PLACES,
     games.PLACES,
     leaderboard.PLACES,
+    players.PLACES,
     resign.PLACES,
     zones.PLACES,
 )
