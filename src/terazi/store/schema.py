@@ -156,6 +156,24 @@ api_key = Table(
 )
 """Callers' keys. Of a key only its SHA-256 is kept: a key is 256 random bits, which nobody guesses."""
 
+session = Table(
+    "session",
+    metadata,
+    Column("digest", LargeBinary, primary_key=True, autoincrement=False, nullable=False),
+    Column("api_key", LargeBinary, nullable=False),  # the digest of the key that signed in
+    _number("expires_at"),
+)
+"""Who is signed in to the pages of administration; of a session's id only its SHA-256 is kept, too."""
+
+refused = Table(
+    "refused",
+    metadata,
+    _key("number"),
+    _number("at"),
+    Column("told", LargeBinary, nullable=False),  # JSON
+)
+"""The reports that were refused last: so many, and no more (`store.refused`)."""
+
 revision = Table("revision", metadata, _key("id"), _number("number"))
 """One row: how often a name, a note or the wish to be unlisted was changed. With the head's number it says
 whether anything that a page shows has changed."""

@@ -17,6 +17,7 @@ from terazi.web.metrics import Metrics
 from terazi.web.problem_codes import ProblemCode
 from terazi.web.problems import ProblemError
 from terazi.web.rate_limits import Buckets
+from terazi.web.refused import Refused
 from terazi.web.settings import ServiceSettings
 from terazi.words.catalogue import Words, words_in
 
@@ -37,6 +38,7 @@ class Desk:
     """Who publishes the log; None where nobody does."""
     writer: Writer = field(init=False)
     handing: Handing = field(init=False)
+    refused: Refused = field(init=False)
     glance: Glance = field(init=False)
     keyring: Keyring = field(init=False)
     metrics: Metrics = field(init=False)
@@ -57,12 +59,14 @@ class Desk:
         self.writer = Writer(self.store)
         self.handing = Handing(self.writer, self.settings["limits.waiting_games"])
         self.metrics.watch(self.writer)
+        self.refused = Refused(self.store)
         if self.log is not None:
             self.log.open()
 
     def close(self) -> None:
         """Rate what waits, then let go of the store."""
         self.writer.close()
+        self.refused.close()
         if self.log is not None:
             self.log.close()
         self.glance.close()
@@ -93,4 +97,4 @@ def need(request: Request, scope: Scope) -> None:
     if scopes is None:
         raise ProblemError(ProblemCode.UNAUTHORIZED)
     if scope not in scopes:
-        raise ProblemError(ProblemCode.FORBIDDEN)
+        raise ProblemError(ProblemCode.FORBIDDEN, other=scope)

@@ -52,11 +52,15 @@ async def record_one(request: Request, game_id: str) -> Response:
     desk = desk_of(request)
     limits = desk.settings
     data = await read_body(request, limits["limits.body_bytes"], limits["limits.body_seconds"])
+    now = desk.now()
     report = report_in(object_in(data), game_id)
     if isinstance(report, Refusal):
+        desk.refused.note(game_id, report, now)
         raise ProblemError(report)
-    outcome = await desk.handing.record(report, desk.now())
+    outcome = await desk.handing.record(report, now)
     _count(desk, outcome)
+    if isinstance(outcome, Refusal):
+        desk.refused.note(game_id, outcome, now)
     answer = taken(outcome)
     return Response(answer_json(answer), 200 if answer.repeated else 201, media_type=JSON)
 
@@ -102,8 +106,10 @@ def _batch(desk: Desk, lines: list[bytes], now: int, language: str) -> bytes:
     good = [report for report in reports if not isinstance(report, Refusal)]
     recorded = iter(record_batch(desk.store, good, now))
     outcomes = [report if isinstance(report, Refusal) else next(recorded) for report in reports]
-    for outcome in outcomes:
+    for report, outcome in zip(reports, outcomes, strict=True):
         _count(desk, outcome)
+        if isinstance(outcome, Refusal):
+            desk.refused.note("" if isinstance(report, Refusal) else report.game_id, outcome, now)
     return b"".join([_told_line(outcome, language) for outcome in outcomes])
 
 

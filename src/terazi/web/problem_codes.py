@@ -13,6 +13,7 @@ class ProblemCode(StrEnum):
 
     UNAUTHORIZED = "unauthorized"
     FORBIDDEN = "forbidden"
+    FOREIGN_FORM = "foreign_form"
     NO_SUCH_PAGE = "no_such_page"
     METHOD_NOT_ALLOWED = "method_not_allowed"
     BODY_TOO_LARGE = "body_too_large"
@@ -41,6 +42,7 @@ class Kind(NamedTuple):
 PROBLEMS: Mapping[ProblemCode, Kind] = {
     ProblemCode.UNAUTHORIZED: Kind(401, "problem.unauthorized"),
     ProblemCode.FORBIDDEN: Kind(403, "problem.forbidden"),
+    ProblemCode.FOREIGN_FORM: Kind(403, "problem.foreign_form"),
     ProblemCode.NO_SUCH_PAGE: Kind(404, "problem.no_such_page"),
     ProblemCode.METHOD_NOT_ALLOWED: Kind(405, "problem.method_not_allowed"),
     ProblemCode.BODY_TOO_LARGE: Kind(413, "problem.body_too_large"),
@@ -79,6 +81,7 @@ AT_ODDS = frozenset(
         Code.CONFLICT,
         Code.ALREADY_REPLACED,
         Code.TOURNAMENT_CLOSED,
+        Code.LIST_CHANGED,
         Code.OPENING_TOO_LATE,
     }
 )
