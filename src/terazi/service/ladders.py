@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from terazi.core.codes import Refusal
-from terazi.core.entries import Facts, Settings
+from terazi.core.entries import Entry, Facts, RulebookChange, Settings
 from terazi.core.record import enter
 from terazi.core.rulebook import DEFAULT_RULEBOOK, Edition, Rulebook
 from terazi.ledger.digest import rulebook_change
@@ -57,6 +57,12 @@ def rulebook(store: Store) -> Rulebook:
     """The dated list of versions."""
     with store.reading() as connection:
         return begin(store, connection).ladder.rulebook
+
+
+def rulebook_entries(store: Store) -> Sequence[Entry]:
+    """The entries that put versions into force, in the order of their dates."""
+    with store.reading() as connection:
+        return [entry for entry in read_config(connection) if isinstance(entry.facts, RulebookChange)]
 
 
 def change_rulebook(store: Store, edition: Edition, now: int) -> Answer | Refusal:

@@ -21,7 +21,9 @@ from terazi.web.pages import (
     leaderboard,
     players,
     resign,
+    rulebook,
     statics,
+    tournaments,
     zones,
 )
 from terazi.web.pages.answering import answered, has_tag, sent, unchanged
@@ -42,6 +44,8 @@ ROOMS: Sequence[Sequence[Place]] = (
     leaderboard.PLACES,
     players.PLACES,
     resign.PLACES,
+    rulebook.PLACES,
+    tournaments.PLACES,
     zones.PLACES,
 )
 PLACES: Mapping[tuple[str, ...], Place] = {place.steps: place for place in chain(*ROOMS)}

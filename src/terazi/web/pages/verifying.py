@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from terazi.core.catalogue import CATALOGUE
-from terazi.core.entries import Entry
+from terazi.core.entries import Award, Entry, Void
 from terazi.core.explain import Explanation
 from terazi.core.formula import Formula
 from terazi.core.types import Game, GameId, Win
@@ -57,6 +57,7 @@ class Verification:
     game: GameId | None
     number: int
     table: str | None
+    has_sums: bool
     commands: tuple[str, ...]
     operator: str | None
 
@@ -73,6 +74,7 @@ def verification(visit: Visit, entry: Entry, formula: Formula | None) -> Verific
         game=game,
         number=entry.number,
         table=None if formula is None else f"/v1/tables/{table_sha256(formula)}",
+        has_sums=formula is not None or isinstance(entry.facts, Award | Void),
         commands=_of_ledger(visit) if key is None else _of_proof(visit, path, key),
         operator=None if game is None else f"terazi prove {_word(game)} --db LADDER.db --out proof.json",
     )
