@@ -150,7 +150,7 @@ def test_an_outage_whose_list_has_changed_is_refused(played: Store) -> None:
     outage = list_outage(played, SPAN)
     record_game(played, result("late", at=BASE_MS + 3), BASE_MS + 12)
     before = head(played)
-    assert refused(void_outage(played, SPAN, outage.digest, BASE_MS + 13)) is Code.CONFLICT
+    assert refused(void_outage(played, SPAN, outage.digest, BASE_MS + 13)) is Code.LIST_CHANGED
     assert head(played) == before
 
 

@@ -138,6 +138,23 @@ def test_names_are_text_and_nothing_else(service: Service) -> None:
         assert service.put("/v1/players/a", {"name": name}, 422)["pointer"] == "#/name"
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "pointer", "possible"),
+    [
+        ("/v1/games/g1/void", {"reason": "bored"}, "#/reason", "test, cheating, outage, wrong_result, other"),
+        ("/v1/preview", {"you": "a", "opponent": "b", "cube": 3}, "#/cube", "1, 2, 4, 8, 16, 32, 64"),
+        ("/v1/preview", {"you": {"rating": 10**9}, "opponent": "b"}, "#/you/rating", "≤ 1000000"),
+        ("/v1/games/g1/void", {"reason": "test", "note": "x" * 2001}, "#/note", "≤ 2000"),
+    ],
+)
+def test_small_bodies_are_told_what_would_have_been_right(
+    service: Service, path: str, body: dict[str, Any], pointer: str, possible: str
+) -> None:
+    for lang in ("en", "tr"):
+        problem = service.post(path, body, 422, lang=lang)
+        assert (problem["pointer"], possible in problem["detail"]) == (pointer, True), problem
+
+
 def test_paths_and_methods_that_are_not_there(service: Service) -> None:
     assert service.get("/v2/games/g1", 404)["code"] == "no_such_page"
     assert service.get("/v1/games/", 404)["code"] == "no_such_page"

@@ -154,7 +154,7 @@ def test_an_outage_is_voided_by_the_digest_of_its_list(service: Service) -> None
     assert dry["games"] == ["g0", "g1"]
     service.game("g9", finished_at=at(1))
     body = span | {"digest": dry["digest"], "note": "power cut"}
-    assert service.post("/v1/outages/void", body, 409)["code"] == "conflict"
+    assert service.post("/v1/outages/void", body, 409)["code"] == "list_changed"
     body["digest"] = service.post("/v1/outages/void?dry_run=true", span, 200)["digest"]
     assert len(service.post("/v1/outages/void", body)["voids"]) == 3
     assert service.post("/v1/outages/void", body, 200)["voids"] == []

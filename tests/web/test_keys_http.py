@@ -41,6 +41,14 @@ def test_every_route_that_writes_needs_its_own_scope(service: Service) -> None:
         assert service.send(method, path, {}, key=None).status_code == 401
 
 
+def test_a_key_that_lacks_a_scope_is_told_which(service: Service) -> None:
+    for lang in ("en", "tr"):
+        problem = service.put("/v1/games/g1", {}, 403, key="admin", lang=lang)
+        assert "“report”" in problem["detail"]
+    for words in service.get("/problems/forbidden")["words"].values():
+        assert "[" not in words and "{" not in words  # noqa: PT018
+
+
 def test_every_route_that_writes_is_known_to_this_test(service: Service) -> None:
     writes = {
         (method.upper(), path)

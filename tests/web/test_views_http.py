@@ -65,6 +65,8 @@ def test_players_are_named_opened_unlisted_and_erased(service: Service) -> None:
     assert service.send("DELETE", "/v1/players/a").status_code == 200
     service.get("/v1/players/a", 404)
     assert service.get("/v1/games/g1")["winner"]["player"] is None
+    explained = service.get("/v1/games/g1/explain")
+    assert explained["lines"][0] == f"Game g1: #{explained['game']['winner']['player_number']} beat b"
     assert "Ayşe" not in service.send("GET", "/v1/ledger").text
     assert rebuild(service.store) == []
     service.game("g1", status=409)  # R7: old game ids stay taken

@@ -48,7 +48,11 @@ MATCH_CODES: dict[str, tuple[type[StrEnum], ...]] = {
 KEY = re.compile(r"[a-z_]+(\.[a-z0-9_]+)+(?<!\.html)(?<!\.css)(?<!\.js)(?<!\.svg)")
 QUOTED = re.compile(r'["\']([a-z_]+(?:\.[a-z0-9_]+)+)["\']')
 """A key as a template names it."""
-PLACES = {"refusal": {"field", "value", "other"}, "fault": {"place", "field", "says", "should"}}
+PLACES = {
+    "refusal": {"field", "value", "other"},
+    "problem": {"value", "other"},
+    "fault": {"place", "field", "says", "should"},
+}
 """What sentences may be given of which any place can be empty."""
 Sentences = dict[str, tuple[str, ...]]
 
@@ -165,7 +169,7 @@ def test_no_sentence_is_the_same_in_both_languages_by_accident() -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-def test_only_refusals_and_faults_have_parts_that_may_be_left_out(language: str) -> None:
+def test_only_refusals_problems_and_faults_have_parts_that_may_be_left_out(language: str) -> None:
     for key, forms in sentences(language).items():
         known = PLACES.get(key.partition(".")[0])
         assert known or not any(set("[]") & set(form) for form in forms), key

@@ -69,6 +69,7 @@ class Code(StrEnum):
     NOT_VOIDABLE = "not_voidable"
     UNKNOWN_TOURNAMENT = "unknown_tournament"
     TOURNAMENT_CLOSED = "tournament_closed"
+    LIST_CHANGED = "list_changed"
     BAD_PODIUM = "bad_podium"
     NO_AWARD = "no_award"
     # versions and settings

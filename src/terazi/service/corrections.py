@@ -115,7 +115,7 @@ def list_outage(store: Store, span: Span) -> Outage:
 def void_outage(
     store: Store, span: Span, digest: str, now: int, *, note: str = "", dry_run: bool = False
 ) -> OutageVoid | Refusal:
-    """Take back all games of a span in one transaction; refused if its list has changed (`conflict`, R17).
+    """Take back all games of a span in one transaction; refused if its list changed (`list_changed`, R17).
 
     Games that are void already stay as they are, so the same command again writes nothing.
     """
@@ -126,7 +126,7 @@ def void_outage(
         load_voidable(part, finished_between(connection, held(span.since), held(span.until)))
         outage = _outage(part.ladder.voidable.values())
         if outage.digest != digest:
-            return Refusal(code=Code.CONFLICT, field="digest", value=digest, other=outage.digest)
+            return Refusal(code=Code.LIST_CHANGED, field="digest", value=digest, other=outage.digest)
         standing = [game.number for game in outage.games if game.number not in part.ladder.voids]
         written = [_taken_back(part, number, now) for number in standing]
         voids = [Answer(entry=entry, ids=ids_in(part, entry)) for entry in written]

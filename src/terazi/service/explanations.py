@@ -97,7 +97,7 @@ def _teller(part: Part, view: GameView, side: int, link: Link) -> Teller:
     entry, effect = view.entry, view.entry.effects[side]
     assert isinstance(entry.facts, Game) and isinstance(effect, Rated)
     name = view.names.get(effect.player)
-    shown = name.shown if name else str(effect.player)
+    shown = name.shown if name else f"#{effect.player}"  # erased (R7)
     if link.before is None:
         return Teller(name=shown)
     counted = counted_games(

@@ -68,7 +68,9 @@ async def get_problem(request: Request, code: PathId) -> Response:
     """What a code means, in both languages: where a problem's `type` leads."""
     if code in frozenset(ProblemCode):
         status, key = PROBLEMS[ProblemCode(code)]
-        sentences: Mapping[str, str] = {language: words_in(language).template(key) for language in Language}
+        sentences: Mapping[str, str] = {
+            language: filled(words_in(language).template(key), dict(NOWHERE)) for language in Language
+        }
     elif code in frozenset(Code):
         status = status_of(Code(code))
         sentences = {language: _sentence(language, Code(code)) for language in Language}

@@ -44,9 +44,11 @@ class ProblemError(Exception):
         absent: Code | None = None,
         where: Where | None = None,
         headers: Mapping[str, str] | None = None,
+        other: str = "",
     ) -> None:
         super().__init__(said)
         self.said, self.absent, self.where, self.headers = said, absent, where, headers or {}
+        self.other = other
 
 
 def taken(value: T | Refusal, absent: Code | None = None, where: Where | None = None) -> T:
@@ -99,7 +101,7 @@ def problem_of(error: Exception, language: str) -> Problem:
         case ProblemError(said=Refusal() as refusal):
             return _refused(refusal, error.absent, error.where, language)
         case ProblemError(said=ProblemCode() as code):
-            return _served_not(code, language, error.where or SOMEWHERE, error.headers)
+            return _served_not(code, language, error.where or SOMEWHERE, error.headers, error.other)
         case StoreTrouble(cause=cause):
             return _served_not(CAUSES[cause], language, SOMEWHERE, {"Retry-After": "1"})
         case _:
@@ -118,14 +120,16 @@ def _refused(refusal: Refusal, absent: Code | None, where: Where | None, languag
     )
 
 
-def _served_not(code: ProblemCode, language: str, where: Where, headers: Mapping[str, str]) -> Problem:
+def _served_not(
+    code: ProblemCode, language: str, where: Where, headers: Mapping[str, str], other: str = ""
+) -> Problem:
     status, key = PROBLEMS[code]
-    sentence = words_in(language).template(key)
+    template = words_in(language).template(key)
     return Problem(
         code=code,
         status=status,
-        title=sentence,
-        detail=sentence,
+        title=filled(template, dict(NOWHERE)),
+        detail=filled(template, {"value": "", "other": other}),
         where=where,
         language=language,
         headers=headers,

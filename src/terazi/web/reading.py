@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 from starlette.requests import ClientDisconnect, Request
 
 from terazi.core.codes import Code, Refusal
@@ -96,15 +97,27 @@ def model_in(data: bytes, model: type[M]) -> M:
 
 
 def _first(error: ValidationError, members: dict[str, Any]) -> Refusal:
-    first = error.errors(include_url=False)[0]
-    missing = first["type"] == "missing"
-    steps = _steps(first["loc"], members, missing=missing)
-    path = "/".join(steps)
+    """The first trouble of those that lie deepest: a value of several shapes is told of the nearest one."""
+    troubles = error.errors(include_url=False)
+    found = [(_steps(one["loc"], members, missing=one["type"] == "missing"), one) for one in troubles]
+    steps, first = max(found, key=lambda one: len(one[0]))
+    missing, path = first["type"] == "missing", "/".join(steps)
     if missing:
         return Refusal(code=Code.MISSING_VALUE, field=path)
     if first["type"] == "extra_forbidden":
         return Refusal(code=Code.UNKNOWN_FIELD, field=path, value=steps[-1])
-    return Refusal(code=Code.BAD_VALUE, field=path, value=_shown(first["input"]))
+    return Refusal(code=Code.BAD_VALUE, field=path, value=_shown(first["input"]), other=_possible(first))
+
+
+_SIGNS = {"ge": "≥", "gt": ">", "le": "≤", "lt": "<", "max_length": "≤", "min_length": "≥"}
+
+
+def _possible(error: ErrorDetails) -> str:
+    """What would have been right, without a word of any language: choices, or a bound."""
+    context = error.get("ctx", {})
+    if "expected" in context:
+        return str(context["expected"]).replace("'", "").replace(" or ", ", ")
+    return ", ".join(f"{sign} {context[name]}" for name, sign in _SIGNS.items() if name in context)
 
 
 def _steps(location: tuple[int | str, ...], value: Any, *, missing: bool) -> list[str]:
