@@ -168,6 +168,7 @@ def test_a_preview_tells_both_outcomes_at_every_cube(service: Service) -> None:
     assert of_ratings["by_cube"]["1"]["win"] == {"you": 8, "opponent": -16}
     assert of_ratings["resigning_now"] == of_ratings["by_cube"]["2"]["lose"]
     assert of_ratings["opponent"]["games_until_change"] == 50
+    assert of_ratings["warning"] == "Whoever resigns now loses the game: you ▼ −9, opponent ▲ +19."
     of_players = service.post("/v1/preview", {"you": "a", "opponent": "new"}, 200, key=None)
     assert (of_players["you"]["rating"], of_players["opponent"]["known"]) == (1516, False)
     assert of_players["you"]["games_until_change"] == 49

@@ -69,6 +69,18 @@ def test_the_log_that_is_served_is_verified(store: Store, keeper: Keeper, client
     assert client.get("/log/key").text == f"{keeper.signer.key.verifier}\n"
 
 
+def test_a_game_says_where_its_proof_is(store: Store, keeper: Keeper, client: TestClient) -> None:
+    for game_id in ("g1", "a/b ç", ".."):
+        play(store, BASE_MS, result(game_id))
+    keeper.publish()
+    for place in ("g1", "a%2Fb%20%C3%A7", "%2E%2E"):
+        game = client.get(f"/v1/games/{place}").json()
+        assert client.get(f"/v1/games/{place}/explain").json()["game"]["proof"] == game["proof"]
+        proof = decode_proof(client.get(game["proof"]).content)
+        assert isinstance(proof, Proof)
+        assert isinstance(check_proof(proof, keeper.signer.key.verifier), ProofChecked)
+
+
 def test_what_never_changes_may_be_kept_and_the_checkpoint_may_not(
     store: Store, keeper: Keeper, client: TestClient
 ) -> None:

@@ -62,6 +62,7 @@ class GameNowAnswer(GameAnswer):
     names: dict[str, str]
     void: NotRequired[VoidAnswer]
     replaced_by: NotRequired[str]
+    proof: NotRequired[str]
 
 
 class ExplainAnswer(TypedDict):
@@ -84,6 +85,7 @@ class PreviewAnswer(TypedDict):
     opponent: dict[str, Any]
     by_cube: dict[str, dict[str, dict[str, int]]]
     resigning_now: dict[str, int]
+    warning: str
     lines: list[str]
 
 

@@ -24,7 +24,7 @@ from terazi.web.ranked_answer import answer_json
 from terazi.web.reading import object_in, read_body, report_in
 from terazi.web.rules import formula_members
 from terazi.web.serving import JSON, NDJSON, STRICT, PathId, answers, exact, needs, shown, takes
-from terazi.web.showing import to_json, view_members
+from terazi.web.showing import proof_link, to_json, view_members
 from terazi.words.catalogue import Words
 from terazi.words.explanation import explanation_lines, game_lines
 
@@ -134,6 +134,11 @@ def _count(desk: Desk, outcome: Outcome) -> None:
         desk.metrics.game(outcome.entry.unrated or "rated")
 
 
+def _proof(request: Request, game_id: str) -> dict[str, str]:
+    """The link to a game's proof, where the log is served."""
+    return {} if desk_of(request).log is None else {"proof": proof_link(GameId(game_id))}
+
+
 def _may_see_notes(request: Request) -> bool:
     return Scope.DIRECT in (scopes_of(request) or ())
 
@@ -142,7 +147,7 @@ def _may_see_notes(request: Request) -> bool:
 def get_game(request: Request, game_id: PathId) -> Response:
     """A game as it stands now: void or not, replaced or not."""
     view = taken(game(desk_of(request).store, GameId(game_id)), absent=Code.UNKNOWN_GAME)
-    return shown(request, view_members(view, with_note=_may_see_notes(request)))
+    return shown(request, view_members(view, with_note=_may_see_notes(request)) | _proof(request, game_id))
 
 
 @router.get(
@@ -153,6 +158,7 @@ def get_explanation(request: Request, game_id: PathId) -> Response:
     found = explain_game(desk_of(request).store, GameId(game_id))
     explained = taken(found, absent=Code.UNKNOWN_GAME)
     members = explained_members(words_of(request), explained, with_note=_may_see_notes(request))
+    members["game"] |= _proof(request, game_id)
     return shown(request, members)
 
 

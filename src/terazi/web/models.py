@@ -81,11 +81,12 @@ class VoidAnswer(Answer):
 
 
 class GameNowAnswer(GameAnswer):
-    """A game as it stands now."""
+    """A game as it stands now; `proof` is the address of its proof, where the log is served."""
 
     names: dict[str, str]
     void: VoidAnswer | None = None
     replaced_by: str | None = None
+    proof: str | None = None
 
 
 class Terms(Answer):
@@ -161,7 +162,10 @@ class SideAnswer(Answer):
 
 
 class PreviewAnswer(Answer):
-    """What the next game is worth at every cube; `resigning_now` is what losing at `cube` costs."""
+    """What the next game is worth at every cube; `resigning_now` is what losing at `cube` costs.
+
+    `warning` says so in the caller's language, to be shown to a player who is about to resign.
+    """
 
     formula: str
     cube: int
@@ -169,6 +173,7 @@ class PreviewAnswer(Answer):
     opponent: SideAnswer
     by_cube: dict[str, BothAnswer]
     resigning_now: StakesAnswer
+    warning: str
     lines: list[str]
 
 

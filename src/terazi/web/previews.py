@@ -22,7 +22,7 @@ from terazi.web.reading import model_in, read_body
 from terazi.web.serving import STRICT, answers, takes, told
 from terazi.web.showing import instant
 from terazi.words.catalogue import Words
-from terazi.words.stakes import preview_lines
+from terazi.words.stakes import preview_lines, resigning_line
 
 router = APIRouter(prefix="/v1", tags=["previews"], dependencies=STRICT)
 
@@ -61,6 +61,7 @@ def preview_members(
         "opponent": _side(found.opponent, players.get("opponent")),
         "by_cube": {str(cube): asdict(both) for cube, both in found.by_cube.items()},
         "resigning_now": asdict(at_cube.lose),
+        "warning": resigning_line(words, at_cube.lose),
         "lines": preview_lines(words, at_cube, **standings, cube=cube, formula=found.formula),
     }
 

@@ -3,10 +3,11 @@
 import json
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote
 
 from terazi.core.codes import Unrated
 from terazi.core.entries import Award, Effect, Entry, Moved, Rated, Scored, Void
-from terazi.core.types import Game, PlayerId, PlayerNumber
+from terazi.core.types import Game, GameId, PlayerId, PlayerNumber
 from terazi.formats.instants import instant_text
 from terazi.service.answers import Answer
 from terazi.service.explanations import GameView
@@ -102,6 +103,18 @@ def view_members(view: GameView, *, with_note: bool) -> Members:
     if view.replaced_by is not None:
         members["replaced_by"] = view.replaced_by
     return members
+
+
+def proof_link(game_id: GameId) -> str:
+    """Where the proof of a game is (docs/log.md).
+
+    >>> proof_link(GameId("a/b ç")), proof_link(GameId(".."))
+    ('/log/proofs/a%2Fb%20%C3%A7', '/log/proofs/%2E%2E')
+    """
+    step = quote(game_id, safe="")
+    return "/log/proofs/" + (
+        step if step.strip(".") else step.replace(".", "%2E")
+    )  # `..` would lead elsewhere
 
 
 def void_members(entry: Entry, ids: Ids) -> Members:

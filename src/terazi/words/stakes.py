@@ -20,6 +20,11 @@ def preview_lines(
     return [*lines, words.template("preview.assumed")] if formula.assumed else lines
 
 
+def resigning_line(words: Words, stakes: Stakes) -> str:
+    """What a player is told before they resign: a game that ends so is an ordinary loss (article)."""
+    return words.say("preview.resigning", stakes=_stakes(words, stakes))
+
+
 def _stakes(words: Words, stakes: Stakes) -> str:
     signed = {
         "you": words.numbers.signed(stakes.you, arrow=True),
