@@ -25,7 +25,7 @@ from terazi.core.types import Game, PlayerNumber
 from terazi.ledger.codec import encode
 from terazi.ledger.merkle import leaf_hash
 from terazi.store.boosted import EVER, week_of
-from terazi.store.bulk import Meeting, Row, put
+from terazi.store.bulk import Meeting, Row, batched, put, sending
 from terazi.store.part import Part, load_numbers, numbers_after
 from terazi.store.players import Loaded, written_player
 from terazi.store.schema import (
@@ -46,6 +46,8 @@ from terazi.store.schema import (
 from terazi.store.tally import Tally, follow
 
 _MOVE_HEAD = update(head)  # all its columns but the id, of its one row
+PAGE = 500
+"""Rows sent at once: the database writes some while we make the next."""
 
 
 @dataclass(slots=True)
@@ -72,13 +74,23 @@ def append(part: Part, written: Sequence[Entry], *, beside: bool = True) -> None
     """
     if not written:
         return
-    rows = _Rows()
-    part.ids |= {number: known for known, number in part.names.numbers.items()}
-    for one in written:
-        _follow(part, rows, one)
-    _put(part.connection, rows, beside=beside)
-    save_players(part, rows.touched)
-    _move_head(part)
+    with sending(part.connection):
+        touched = put_entries(part, written, beside=beside)
+        save_players(part, touched)
+        move_head(part)
+
+
+def put_entries(part: Part, written: Sequence[Entry], *, beside: bool = True) -> set[PlayerNumber]:
+    """Save the entries and all but the players' rows and the head; the players that they touch."""
+    if len(part.ids) < len(part.names.numbers):  # some are new
+        part.ids |= {number: known for known, number in part.names.numbers.items()}
+    touched: set[PlayerNumber] = set()
+    for page in batched(written, PAGE):
+        rows = _Rows(touched=touched)
+        for one in page:
+            _follow(part, rows, one)
+        _put(part.connection, rows, beside=beside)
+    return touched
 
 
 def _follow(part: Part, rows: _Rows, one: Entry) -> None:
@@ -183,15 +195,16 @@ def save_players(part: Part, numbers: Iterable[PlayerNumber]) -> None:
     """Save players' rows, and what they moved in the histogram of who is listed (R18)."""
     listed_games = part.ladder.settings.listed_games
     moved: Counter[int] = Counter()
-    written: list[Row] = []
-    for number in sorted(numbers):
-        one = part.players[number]
-        listed = is_listed(one.state, listed_games) and not one.unlisted
-        written.append(written_player(number, one, listed=listed))
-        moved[one.was_rating] -= one.was_listed
-        moved[one.tally.rating] += listed
-        one.was_rating, one.was_listed = one.tally.rating, listed
-    put(part.connection, player, written, Meeting.REPLACE)
+    for page in batched(sorted(numbers), PAGE):
+        written: list[Row] = []
+        for number in page:
+            one = part.players[number]
+            listed = is_listed(one.state, listed_games) and not one.unlisted
+            written.append(written_player(number, one, listed=listed))
+            moved[one.was_rating] -= one.was_listed
+            moved[one.tally.rating] += listed
+            one.was_rating, one.was_listed = one.tally.rating, listed
+        put(part.connection, player, written, Meeting.REPLACE)
     put_histogram(part.connection, moved)
 
 
@@ -200,7 +213,8 @@ def put_histogram(connection: Connection, moved: Mapping[int, int]) -> None:
     put(connection, histogram, sorted((rating, by) for rating, by in moved.items() if by), Meeting.ADD)
 
 
-def _move_head(part: Part) -> None:
+def move_head(part: Part) -> None:
+    """Save where the ledger ends now."""
     ladder = part.ladder
     assert part.tree.size == ladder.head, "every entry is a leaf of the tree"
     values = {

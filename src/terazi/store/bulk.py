@@ -1,10 +1,11 @@
 """Many rows in one statement, the same way on both databases."""
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from enum import Enum
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     ARRAY,
@@ -23,8 +24,10 @@ from sqlalchemy import (
     literal,
     select,
 )
+from sqlalchemy.exc import DBAPIError
 
 Row = tuple[Any, ...]
+V = TypeVar("V")
 
 
 class Meeting(Enum):
@@ -44,6 +47,30 @@ _KINDS: Mapping[type, str] = {
     LargeBinary: "bytea",
 }
 """PostgreSQL's names of the kinds of column that the schema has."""
+
+
+def batched(values: Sequence[V], size: int) -> Iterator[Sequence[V]]:
+    """Values in pages of a size."""
+    return (values[start : start + size] for start in range(0, len(values), size))
+
+
+@contextmanager
+def sending(connection: Connection) -> Iterator[None]:
+    """Statements that answer nothing: PostgreSQL carries them out while we make the next.
+
+    Trouble with any of them is raised at the end of the block, at the latest.
+    """
+    driver = connection.connection.driver_connection
+    if connection.dialect.name == "sqlite" or driver is None:
+        yield
+        return
+    failure = connection.dialect.loaded_dbapi.Error
+    try:
+        with driver.pipeline():
+            yield
+    except failure as error:
+        dialect = connection.dialect
+        raise DBAPIError.instance("", None, error, failure, dialect=dialect) from error
 
 
 def put(
