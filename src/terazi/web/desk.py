@@ -19,6 +19,7 @@ from terazi.web.problems import ProblemError
 from terazi.web.rate_limits import Buckets
 from terazi.web.refused import Refused
 from terazi.web.settings import ServiceSettings
+from terazi.web.shelf import Shelf
 from terazi.words.catalogue import Words, words_in
 
 
@@ -40,6 +41,7 @@ class Desk:
     handing: Handing = field(init=False)
     refused: Refused = field(init=False)
     glance: Glance = field(init=False)
+    shelf: Shelf = field(default_factory=Shelf)
     keyring: Keyring = field(init=False)
     metrics: Metrics = field(init=False)
     keys: Buckets = field(init=False)

@@ -3,8 +3,11 @@
 import re
 
 import pytest
+from starlette.responses import Response
 
+from terazi.store.revision import Stamp
 from terazi.web.pages.site import PLACES
+from terazi.web.shelf import MOST_BYTES, Shelf
 from tests.web.pages.reading import page
 from tests.web.service import Service
 
@@ -90,3 +93,43 @@ def test_every_place_can_be_asked_in_both_languages(service: Service) -> None:
     for steps in plain:
         for language in LANGUAGES:
             page(service, f"/{language}/{'/'.join(steps)}")
+
+
+def test_a_page_that_was_made_is_true_until_anything_changes(service: Service) -> None:
+    service.game("g1")
+    service.put("/v1/players/a", {"name": "Ayşe"}, 200)
+    first = service.send("GET", "/en/players/a", key=None)
+    again = service.send("GET", "/en/players/a", key=None)
+    assert (again.content, again.headers["etag"]) == (first.content, first.headers["etag"])
+    assert "Ayşe" in first.text
+    assert service.send("DELETE", "/v1/players/a").status_code == 200
+    assert service.send("GET", "/en/players/a", key=None).status_code == 404
+    assert "Ayşe" not in service.send("GET", "/en/", key=None).text
+
+
+def test_a_page_is_made_again_when_its_week_moves_on(service: Service) -> None:
+    service.game("g1")
+    first = service.send("GET", "/en/players/a", key=None)
+    service.now += 8 * 86_400_000
+    later = service.send("GET", "/en/players/a", key=None, headers={"If-None-Match": first.headers["etag"]})
+    assert later.status_code == 200
+    assert later.content != first.content
+    assert later.headers["etag"] != first.headers["etag"]
+
+
+def test_the_shelf_is_bounded_and_keeps_one_state_only() -> None:
+    shelf, before, after = Shelf(), Stamp(entries=5, revision=0), Stamp(entries=6, revision=0)
+    shelf.keep(("a",), before, 50, Response(b"longer"))
+    shelf.keep(("a",), before, 100, Response(b"a"))
+    shelf.keep(("b",), before, None, Response(b"b"))
+    shelf.keep(("c",), before, None, Response(b"c", 404))
+    assert shelf.find(("a",), before, 99) is not None
+    assert shelf.find(("a",), before, 100) is None
+    assert shelf.find(("b",), before, 10**15) is not None
+    assert shelf.find(("c",), before, 0) is None
+    assert shelf.find(("b",), after, 0) is None
+    for number in range(2 * MOST_BYTES // 1_000_000):
+        shelf.keep((str(number),), after, None, Response(bytes(1_000_000)))
+        assert shelf.size <= MOST_BYTES
+        assert sum(len(one.body) for _, one in shelf.answers.values()) == shelf.size
+    assert shelf.find(("b",), before, 0) is None

@@ -1,8 +1,9 @@
 """From a visit to the bytes of its answer: what has not changed is not made again.
 
-A page's tag holds the state it shows: build, language, zone and settings as a digest; the head of the ledger;
-the revision of what stands beside it; and the instant until which its windows stand still. So a browser's tag
-is judged by one small read, nothing is kept here, and an erased name is never called fresh.
+What was made is kept while it is true (`web.shelf`). A page's tag holds the state it shows: build, language,
+zone and settings as a digest; the head of the ledger; the revision of what stands beside it; and the instant
+until which its windows stand still. So a browser's tag is judged by one small read, and an erased name is
+never called fresh.
 """
 
 import csv
@@ -42,25 +43,28 @@ _FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 """With these a table program begins a formula."""
 
 
-def unchanged(visit: Visit) -> Response | None:
-    """304 where the browser has what would be shown."""
-    if not _is_fresh(visit, visit.desk.glance.read()):
-        return None
-    return Response(None, 304, _headers(visit) | {"ETag": visit.request.headers["if-none-match"]})
+def ready(visit: Visit) -> Response | None:
+    """An answer that need not be made: 304 where the browser has it, or the page as it was made before."""
+    stamp = visit.desk.glance.read()
+    if _is_fresh(visit, stamp):
+        return Response(None, 304, _headers(visit) | {"ETag": visit.request.headers["if-none-match"]})
+    return visit.desk.shelf.find(_key(visit), stamp, visit.now)
 
 
 def answered(visit: Visit, show: Show) -> Response:
-    """The answer to a visit: 304, or what `show` shows."""
+    """The answer to a visit, made now: what `show` shows."""
     stamp = visit.desk.glance.read()  # before anything is shown: a tag may be too old, never too new
     shown = show(visit)
     if isinstance(shown, Response):
         return shown
-    return sent(visit, shown, _headers(visit) | {"ETag": f'"{_tag(visit, stamp)}"'})
+    response = sent(visit, shown, _headers(visit) | {"ETag": f'"{_tag(visit, stamp)}"'})
+    visit.desk.shelf.keep(_key(visit), stamp, visit.until, response)
+    return response
 
 
-def has_tag(visit: Visit) -> bool:
-    """Whether the browser has something of ours."""
-    return "if-none-match" in visit.request.headers
+def _key(visit: Visit) -> tuple[str, ...]:
+    query = visit.request.scope["query_string"].decode("latin-1")
+    return (_frame(visit), visit.path, query, "gzip" if _takes_gzip(visit) else "")
 
 
 def sent(visit: Visit, shown: Shown, headers: dict[str, str]) -> Response:

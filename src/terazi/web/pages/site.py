@@ -13,11 +13,18 @@ from starlette.types import Receive, Scope, Send
 from terazi.web.desk import Desk
 from terazi.web.logs import log_error
 from terazi.web.pages import (
+    admin,
+    admin_corrections,
+    admin_players,
+    admin_rulebook,
+    admin_session,
+    admin_tournaments,
     boosted,
     calculator,
     entries,
     formula,
     games,
+    imports,
     leaderboard,
     players,
     resign,
@@ -26,7 +33,7 @@ from terazi.web.pages import (
     tournaments,
     zones,
 )
-from terazi.web.pages.answering import answered, has_tag, sent, unchanged
+from terazi.web.pages.answering import answered, ready, sent
 from terazi.web.pages.links import parted, within
 from terazi.web.pages.places import ID, Place, Show, Shown, Visit
 from terazi.web.problem_codes import ProblemCode
@@ -36,11 +43,18 @@ from terazi.web.serving import exact
 from terazi.words.catalogue import Language, page_words_in
 
 ROOMS: Sequence[Sequence[Place]] = (
+    admin.PLACES,
+    admin_corrections.PLACES,
+    admin_players.PLACES,
+    admin_rulebook.PLACES,
+    admin_session.PLACES,
+    admin_tournaments.PLACES,
     boosted.PLACES,
     calculator.PLACES,
     entries.PLACES,
     formula.PLACES,
     games.PLACES,
+    imports.PLACES,
     leaderboard.PLACES,
     players.PLACES,
     resign.PLACES,
@@ -87,23 +101,21 @@ async def _served(visit: Visit, place: Place | None) -> Response:
     if method in ("GET", "HEAD"):
         if place.private:
             return await run_in_threadpool(_shown, visit, place.show)
-        same = await _unchanged(visit)
-        return same if same is not None else await run_in_threadpool(answered, visit, place.show)
+        found = await _ready(visit)
+        return found if found is not None else await run_in_threadpool(answered, visit, place.show)
     if method != "POST" or place.act is None:
         allowed = "GET, HEAD" if place.act is None else "GET, HEAD, POST"
         raise ProblemError(ProblemCode.METHOD_NOT_ALLOWED, headers={"Allow": allowed})
     limits = visit.desk.settings
-    body = await read_body(visit.request, limits["limits.body_bytes"], limits["limits.body_seconds"])
+    body = await read_body(visit.request, limits[place.most], limits["limits.body_seconds"])
     act = place.act
     return await run_in_threadpool(_shown, visit, lambda visit: act(visit, body))
 
 
-async def _unchanged(visit: Visit) -> Response | None:
-    if not has_tag(visit):
-        return None
+async def _ready(visit: Visit) -> Response | None:
     if visit.desk.store.is_sqlite:  # which answers in less time than a thread takes to begin
-        return unchanged(visit)
-    return await run_in_threadpool(unchanged, visit)
+        return ready(visit)
+    return await run_in_threadpool(ready, visit)
 
 
 def _shown(visit: Visit, show: Show) -> Response:
