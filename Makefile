@@ -2,6 +2,7 @@
 PYTHON = python3
 GAME = g0285
 LADDER = examples/ladder.csv
+MINUTES = 10
 PORT = 8000
 DEMO = build/demo.db
 BIN = .venv/bin
@@ -49,6 +50,10 @@ bench: setup ## measure against other engines, in an environment of its own (.ve
 	.venv-bench/bin/python bench/study.py
 	$(BIN)/python bench/study.py cluster
 
+fuzz: ## look for files that break a reader, for MINUTES, in an environment of its own (.venv-fuzz)
+	@$(PYTHON) tools/setup.py .venv-fuzz requirements/fuzz.txt
+	.venv-fuzz/bin/python tools/fuzz_files.py $(MINUTES)
+
 fmt: setup ## format the sources and mend what ruff can mend
 	$(BIN)/ruff check --quiet --fix $(TEXTS)
 	$(BIN)/ruff format $(TEXTS)
@@ -57,5 +62,5 @@ lock: ## for maintainers: choose versions anew and write requirements/ (UPGRADE=
 	@sh tools/lock.sh
 
 clean: ## remove everything that was made here, environments too
-	rm -rf .venv .venv-bench .venv-lock .cache build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-bench .venv-fuzz .venv-lock .cache build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests tools -name __pycache__ -prune -exec rm -rf {} +

@@ -29,7 +29,7 @@ from terazi.formats.match_files import read_match_file  # noqa: E402
 from terazi.formats.replay_match import replayed  # noqa: E402
 
 MATCHES = 40
-ROUNDS = 5
+ROUNDS = 7
 
 
 def main() -> None:
@@ -44,7 +44,9 @@ def main() -> None:
         "gammonview parse_mat_file (no board)": _parsed,
         "gammonview mat_to_ogxm (boards)": _reconstructed,
     }
-    seconds = {name: _best(way, files) for name, way in ways.items()}
+    # In turn, so that a busy moment of the machine falls on no one alone.
+    rounds = [{name: _once(way, files) for name, way in ways.items()} for _ in range(ROUNDS)]
+    seconds = {name: min(each[name] for each in rounds) for name in ways}
     games = sum(map(_ours, files))
     ours = seconds["terazi: read and replay"]
     for name, taken in seconds.items():
@@ -63,10 +65,6 @@ def _made() -> list[bytes]:
     names = (("ayla", "bora"),)
     made = [made_match(seed, 7, names) for seed in range(MATCHES)]
     return [write_mat(match, dialect).encode() for match in made for dialect in DIALECTS.values()]
-
-
-def _best(way: Callable[[bytes], int], files: list[bytes]) -> float:
-    return min(_once(way, files) for _ in range(ROUNDS))
 
 
 def _once(way: Callable[[bytes], int], files: list[bytes]) -> float:

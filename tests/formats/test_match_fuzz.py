@@ -19,7 +19,7 @@ from terazi.formats.match_notes import Note, NoteCode
 from terazi.formats.replay_match import replayed
 from terazi.formats.sgf import read_sgf
 from tests.formats.match_maker import made_match
-from tests.formats.test_match_sgf import sgf_text
+from tests.formats.sgf_writer import sgf_text
 
 TWINS = [file.read_bytes() for file in sorted((Path(__file__).parent / "matches").glob("*.mat"))]
 MADE = [

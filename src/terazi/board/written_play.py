@@ -16,6 +16,7 @@ from terazi.board.plays import (
     legal_plays,
     may_step,
     step,
+    step_starts,
     stepped,
 )
 from terazi.board.position import BAR, CHECKERS_EACH, OFF, Position
@@ -32,7 +33,7 @@ class IllegalPlay(StrEnum):
 
 def replay_play(position: Position, roll: Roll, play: Play) -> Position | IllegalPlay:
     """The position after the written `play`, still seen by its player, or why it is illegal."""
-    plain = _as_written(position, list(dice_orders(roll)[0]), play)
+    plain = _as_written(position, roll, play)
     if plain is not None:
         return plain
     search = _Search(position, roll)
@@ -59,22 +60,72 @@ def forced_play(position: Position, play: Play) -> Position | None:
 
 def hits_missing(before: Position, after: Position, play: Play) -> int:
     """How many hits `play` marks beyond those that happened between the two positions."""
-    happened = after.waiter[BAR] - before.waiter[BAR]
-    return max(sum(move.hit for move in play) - happened, 0)
-
-
-def _as_written(position: Position, dice: list[int], play: Play) -> Position | None:
-    """The quick way, true of nearly every play: one die per move, in the order written, none left over."""
-    if len(play) != len(dice):
-        return None
-    mover, waiter = list(position.mover), list(position.waiter)
+    marked = 0
     for move in play:
-        die = move.start - move.end
-        if die not in dice or not may_step(mover, waiter, move.start, die):
+        marked += move.hit
+    return max(marked - after.waiter[BAR] + before.waiter[BAR], 0) if marked else 0
+
+
+def _as_written(position: Position, roll: Roll, play: Play) -> Position | None:
+    """The quick way, true of nearly every play: its moves in the order written, with all dice, hitting nobody
+    on the way. None: that does not show it to be legal, which says nothing yet.
+    """
+    mover, waiter = list(position.mover), list(position.waiter)
+    dice = [roll[0]] * 4 if roll[0] == roll[1] else [*roll]
+    if not play:
+        blocked = not any(step_starts(position.mover, position.waiter, die) for die in {*roll})
+        return position if blocked else None
+    for move in play:
+        start, end = move.start, move.end
+        if end == OFF or start - end not in dice:
+            if not _moved(mover, waiter, move, dice):
+                return None
+            continue
+        # `may_step` and `step`, for a checker that stays on the board, without the calls.
+        met = waiter[BAR - end]
+        if met > 1 or not mover[start] or (mover[BAR] and start != BAR):
             return None
-        dice.remove(die)
-        step(mover, waiter, move.start, move.end)
+        dice.remove(start - end)
+        mover[start] -= 1
+        mover[end] += 1
+        if met:
+            waiter[BAR - end] = 0
+            waiter[BAR] += 1
+    if dice and mover[OFF] != CHECKERS_EACH:
+        return None
     return Position(mover=tuple(mover), waiter=tuple(waiter))
+
+
+def _moved(mover: list[int], waiter: list[int], move: CheckerMove, dice: list[int]) -> bool:
+    """Makes one written move in place, with one die or several; whether that was found possible."""
+    start, end = move.start, move.end
+    die = start - end
+    if die not in dice:
+        die = max(dice, default=0)
+        if end != OFF or die <= start:  # else borne off with a larger die, if nobody stands higher
+            return _went_on(mover, waiter, move, dice)
+    if not may_step(mover, waiter, start, die):
+        return False
+    dice.remove(die)
+    step(mover, waiter, start, end)
+    return True
+
+
+def _went_on(mover: list[int], waiter: list[int], move: CheckerMove, dice: list[int]) -> bool:
+    """The same for one checker that went on with another die, meeting nobody on the way."""
+    for first in dict.fromkeys(dice):
+        between = move.start - first
+        if between <= move.end or waiter[BAR - between] or not may_step(mover, waiter, move.start, first):
+            continue
+        step(mover, waiter, move.start, between)
+        dice.remove(first)
+        further = CheckerMove(start=between, end=move.end)
+        if _moved(mover, waiter, further, dice):
+            return True
+        dice.append(first)
+        mover[between] -= 1
+        mover[move.start] += 1
+    return False
 
 
 class _Search:

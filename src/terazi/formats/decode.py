@@ -60,14 +60,23 @@ def decoded_lines(stream: Readable, fallback: str = "cp1254") -> Iterator[str | 
     if encoding != "utf-8":
         chunks = _as_utf8(chunks, encoding)
     guessed = False
-    for number, raw in enumerate(_byte_lines(chunks), start=1):
-        text, code = decoded(raw[:LONGEST_LINE_BYTES], fallback)
-        if code is NoteCode.BROKEN_CHARACTERS or (code and not guessed):
-            yield note(number, code, text)
-        guessed = guessed or code is NoteCode.GUESSED_ENCODING
-        if len(raw) > LONGEST_LINE_BYTES:
-            yield note(number, NoteCode.LINE_CUT, text)
-        yield text
+    number = 0
+    for block in _blocks(chunks):
+        text = _plain(block)
+        if text is not None:
+            lines = text.split("\n")
+            number += len(lines)
+            yield from lines
+            continue
+        for raw in block.split(b"\n"):
+            number += 1
+            text, code = decoded(raw[:LONGEST_LINE_BYTES], fallback)
+            if code is NoteCode.BROKEN_CHARACTERS or (code and not guessed):
+                yield note(number, code, text)
+            guessed = guessed or code is NoteCode.GUESSED_ENCODING
+            if len(raw) > LONGEST_LINE_BYTES:
+                yield note(number, NoteCode.LINE_CUT, text)
+            yield text
 
 
 def text_lines(text: str) -> Iterator[str | Note]:
@@ -118,25 +127,31 @@ def _as_utf8(chunks: Iterable[bytes], encoding: str) -> Iterator[bytes]:
     yield decoder.decode(b"", final=True).encode()
 
 
-def _byte_lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Lines without their ends; of a line that is too long, one byte more than is read."""
+def _blocks(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Whole lines, as many as end in a chunk, with LF between; of one that is too long the beginning.
+
+    A CR LF that is split between chunks is one end.
+    """
     held = b""
-    for piece, ends in _pieces(chunks):
-        held += piece[: LONGEST_LINE_BYTES + 1 - len(held)]
-        if ends:
-            yield held
-            held = b""
-    if held:
-        yield held
-
-
-def _pieces(chunks: Iterable[bytes]) -> Iterator[tuple[bytes, bool]]:
-    """Pieces of lines, and whether the line ends with each; a CR LF split between chunks is one end."""
     after_cr = False
     for chunk in filter(None, chunks):
         text = chunk[1:] if after_cr and chunk.startswith(b"\n") else chunk
         after_cr = chunk.endswith(b"\r")
-        *whole, rest = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
-        for line in whole:
-            yield line, True
-        yield rest, False
+        lines, end, rest = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n").rpartition(b"\n")
+        if end:
+            yield held + lines
+            held = b""
+        held = (held + rest)[: LONGEST_LINE_BYTES + 1]
+    if held:
+        yield held
+
+
+def _plain(block: bytes) -> str | None:
+    """A block as text where nothing about it is odd; None: its lines have to be looked at one by one."""
+    if len(block) > LONGEST_LINE_BYTES:
+        return None
+    try:
+        text = block.decode()
+    except UnicodeDecodeError:
+        return None
+    return None if "\ufffd" in text else text

@@ -16,6 +16,7 @@ from terazi.formats.mat_lines import (
     ScoreLine,
     is_blank,
     is_heading,
+    lone_side,
     match_length_of,
     numbered_cells,
     result_line,
@@ -53,6 +54,8 @@ def _read(reader: "_Reader", lines: Iterable[str | Note]) -> MatchStream:
             yield line
             continue
         number += 1
+        if reader.takes(line, number):
+            continue
         if len(line) > LONGEST_LINE:
             yield note(number, NoteCode.LINE_CUT, line)
         if not is_blank(line):
@@ -69,14 +72,23 @@ class _Reader:
         self.length_after_games: int | None = None
         self.games = 0
 
+    def takes(self, text: str, line: int) -> bool:
+        """Takes in a line of a game that says nothing but how its next turns were played; else leaves it."""
+        game = self.game
+        if game is None or game.result is not None or len(text) > LONGEST_LINE:
+            return False
+        ordinary = ordinary_turns(text, line)
+        if ordinary is None or not ordinary[0] == game.turn_number + 1 < MOST_ACTIONS // 2:
+            return False
+        game.turn_number, gap, turns = ordinary
+        if len(turns) == 1 and lone_side(gap) is Side.SECOND:
+            turns = [replace(turns[0], side=Side.SECOND)]
+        game.actions += turns
+        game.last_line = line
+        return True
+
     def line(self, text: str, line: int) -> MatchStream:
         """Takes in one line that is not blank."""
-        if self.game is not None and self.game.result is None:
-            ordinary = ordinary_turns(text, line)
-            if ordinary is not None and ordinary[0] == self.game.turn_number + 1 < MOST_ACTIONS // 2:
-                self.game.turn_number, self.game.last_line = ordinary[0], line
-                self.game.actions += ordinary[1:]
-                return
         todo = unglued(text) if not is_heading(text) and self._score_line(text) is None else [text]
         if len(todo) > 1:
             yield note(line, NoteCode.GLUED_LINES, text)

@@ -51,7 +51,8 @@ GIVING_UP = (
 """How a cell says that its player gave the game up."""
 NO_PLAY = re.compile(r"(?:can(?:'|no)t\s+move|no\s+(?:legal\s+)?moves?|dance[sd]?|-+)?", re.IGNORECASE)
 UNKNOWN_PLAY = re.compile(r"\?{2,}")
-ORDINARY = re.compile(r"\s*(\d{1,6})\)\s*([1-6])([1-6]):([^:]*)(?<=\s)([1-6])([1-6]):([^:]*)\Z")
+ORDINARY = re.compile(r"\s*(\d{1,6})\)(\s*)([1-6])([1-6]):([^:]*)(?:(?<=\s)([1-6])([1-6]):([^:]*))?\Z")
+"""A numbered line with the turns of both players, or of one."""
 MOVE = re.compile(r"(?:(bar)|(\d{1,2}))(\*?)((?:/(?:bar|off|\d{1,2})\*?)+)(?:\((\d)\))?,*", re.IGNORECASE)
 LANDING = re.compile(r"/(off|\d{1,2})(\*?)", re.IGNORECASE)
 MOST_MOVES = 8
@@ -98,23 +99,31 @@ def read_play(text: str) -> Play | None:
     return tuple(moves) if len(moves) <= MOST_MOVES else None
 
 
-def ordinary_turns(text: str, line: int) -> tuple[int, Turn, Turn] | None:
-    """A line with the turns of both players and nothing odd, as nearly all lines are; None for another.
+def ordinary_turns(text: str, line: int) -> tuple[int, str, list[Turn]] | None:
+    """A line of turns with nothing odd about it, as nearly all lines are; None for another.
 
-    Says nothing that `mat_lines.numbered_cells` and `read_cell` would not say, sooner.
+    Its number, the blanks after it, and the turns: of both players, or of one who may be either. Says nothing
+    that `mat_lines.numbered_cells` and `read_cell` would not say, sooner.
     """
     match = ORDINARY.match(text)
     if match is None:
         return None
-    number, a, b, first, c, d, second = match.groups()
-    plays = read_play(first), read_play(second)
-    if plays[0] is None or plays[1] is None:
+    number, gap, a, b, first, c, d, second = match.groups()
+    play = _ordinary_play(first)
+    if play is None:
         return None
-    return (
-        int(number),
-        Turn(side=Side.FIRST, line=line, roll=(int(a), int(b)), play=plays[0]),
-        Turn(side=Side.SECOND, line=line, roll=(int(c), int(d)), play=plays[1]),
-    )
+    turns = [Turn(side=Side.FIRST, line=line, roll=(int(a), int(b)), play=play)]
+    if c is not None:
+        play = _ordinary_play(second)
+        if play is None:
+            return None
+        turns.append(Turn(side=Side.SECOND, line=line, roll=(int(c), int(d)), play=play))
+    return int(number), gap, turns
+
+
+def _ordinary_play(text: str) -> Play | None:
+    play = read_play(text)
+    return () if play is None and NO_PLAY.fullmatch(text.strip()) else play
 
 
 def _roll(first: str, second: str) -> Roll | None:

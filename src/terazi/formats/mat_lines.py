@@ -30,6 +30,9 @@ GLUE = re.compile(
 )
 """Where one line goes on as another kind of line."""
 
+MAYBE_GLUED = re.compile(r";|game|match", re.IGNORECASE)
+"""What a line holds, or the number of a turn in its middle, that may go on as another."""
+
 TAB = 8
 RIGHT_COLUMN = 24
 """Where the right column may begin when no line has shown it."""
@@ -89,6 +92,9 @@ def match_length_of(text: str) -> int | None:
 
 def unglued(text: str) -> list[str]:
     """The lines that stand on one line; nearly always it alone."""
+    numbers = text.count(")") - (NUMBERED.match(text) is not None)
+    if numbers <= 0 and MAYBE_GLUED.search(text) is None:
+        return [text]
     return [piece for piece in GLUE.split(text) if not is_blank(piece)]
 
 
@@ -114,12 +120,13 @@ def numbered_cells(text: str) -> tuple[int, list[CellText], str] | None:
     number = NUMBERED.match(text)
     if number is None:
         return None
-    starts = [start.start() for start in CELL_START.finditer(text, number.end())]
-    first = number.end() + len(text[number.end() :]) - len(text[number.end() :].lstrip())
-    if first < len(text) and first not in starts:
-        starts.insert(0, first)
-    cells = [" ".join(text[a:b].split()) for a, b in pairwise([*starts, len(text)])]
-    sides = list(Side) if len(cells) > 1 else [_lone_side(text[number.end() : first])]
+    rest = text[number.end() :]
+    words = " ".join(rest.split())
+    starts = [start.start() for start in CELL_START.finditer(words)]
+    if words and not (starts and starts[0] == 0):
+        starts.insert(0, 0)
+    cells = [words[a:b].rstrip() for a, b in pairwise([*starts, len(words)])]
+    sides = list(Side) if len(cells) > 1 else [lone_side(rest[: len(rest) - len(rest.lstrip())])]
     placed = [CellText(side=side, text=cell) for side, cell in zip(sides, cells, strict=False)]
     return int(number[1]), placed, " ".join(cells[2:])
 
@@ -142,7 +149,7 @@ def result_line(
         return (named[0], said) if len(named) == 1 else None
     gap = text[: len(text) - len(text.lstrip())]
     if "\t" in gap:
-        return _lone_side(gap), said
+        return lone_side(gap), said
     column = len(gap)
     if column >= (right_column or RIGHT_COLUMN) * 3 // 5:
         return Side.SECOND, said
@@ -164,7 +171,7 @@ def _likelihood(text: str, reading: ScoreLine, known: Sequence[str]) -> tuple[in
     return fits, len(before) - len(before.rstrip())
 
 
-def _lone_side(gap: str) -> Side:
+def lone_side(gap: str) -> Side:
     """Whose column a lone cell stands in, by the blanks before it (after its line's number)."""
     if tabs := gap.count("\t"):
         left = tabs == 1 and len(gap.expandtabs(TAB)) <= TABBED_GAP
