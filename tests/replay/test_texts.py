@@ -88,6 +88,15 @@ def test_choices_are_exact_words(words: dict[str, int], extra: list[str]) -> Non
     assert numbers[known].tolist() == [words[value] for value in values if value in words]
 
 
+@given(extra=many_names)
+def test_short_choices_are_exact_words(extra: list[str]) -> None:
+    """Texts of two bytes at most are looked up in a table of all of them."""
+    values = [*CUBE_WORDS, "3", "01", "2 ", "ş", "x", *(name for name in extra if len(name.encode()) <= 2)]
+    numbers, known = chosen(texts_of(values), CUBE_WORDS)
+    assert known.tolist() == [value in CUBE_WORDS for value in values]
+    assert numbers[known].tolist() == [CUBE_WORDS[value] for value in values if value in CUBE_WORDS]
+
+
 def test_texts_at_the_very_end_of_a_file_are_read_whole() -> None:
     data = b"header,12345678,abc"
     for start in range(len(data) + 1):

@@ -1,11 +1,9 @@
-"""Match files and files of results, told apart."""
+"""Match files and files of results, told apart; what reads match files is imported where there may be any."""
 
 from collections.abc import Iterable
 from pathlib import Path
 
-from terazi.cli.match_reading import MatchFiles
 from terazi.core.codes import Refusal
-from terazi.formats.match_files import SNIFFED_BYTES, looks_like_a_match
 from terazi.formats.rows import STDIN
 from terazi.formats.sources import open_file
 
@@ -29,6 +27,8 @@ def parted(paths: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _inside(path: str) -> list[str]:
     if path == STDIN or not Path(path).is_dir():
         return []
+    from terazi.cli.match_reading import MatchFiles
+
     files = MatchFiles()
     files.add(path)
     return files.paths
@@ -39,6 +39,8 @@ def is_match_file(path: str) -> bool:
     ending = Path(path).suffix.lower()
     if ending in MATCH_ENDINGS or path == STDIN or ending in RESULT_ENDINGS:
         return ending in MATCH_ENDINGS
+    from terazi.formats.match_files import SNIFFED_BYTES, looks_like_a_match
+
     stream = open_file(path)
     if isinstance(stream, Refusal):
         return False

@@ -1,24 +1,28 @@
-"""What has to be said of match files on the command line, since no file can know it."""
+"""What has to be said of match files on the command line, since no file can know it.
+
+What reads them is imported where there are any: most jobs have none.
+"""
+
+from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 from zoneinfo import ZoneInfo
 
 import click
 
 from terazi.cli import options
-from terazi.cli.match_reading import source_at
 from terazi.cli.outputs import Outputs, outputs
 from terazi.core.codes import Code, Refusal
 from terazi.core.types import Mode
-from terazi.formats.match_names import ids_of, proposed_names, table_of, write_names
-from terazi.formats.match_proposal import Given, Proposal, propose
-from terazi.formats.match_review import ANSWERS, write_review
 from terazi.words.catalogue import Words
+
+if TYPE_CHECKING:
+    from terazi.formats.match_proposal import Proposal
 
 USAGE = 2
 
@@ -63,6 +67,11 @@ def given_matches(
     words: Words, paths: Sequence[str], asked: MatchAsked, zone: ZoneInfo | None
 ) -> Proposal | None:
     """The games of match files; None where the table of players was proposed instead."""
+    from terazi.cli.match_reading import source_at
+    from terazi.formats.match_names import ids_of
+    from terazi.formats.match_proposal import Given, Proposal, propose
+    from terazi.formats.match_review import ANSWERS
+
     if not paths:
         if asked.is_anything:
             raise click.UsageError("--mode, --players, --review and --resolve are about match files")
@@ -85,6 +94,8 @@ def given_matches(
 
 def write_review_file(out: Outputs, asked: MatchAsked, read: Proposal) -> None:
     """The games that wait for a person, where a file for them was named."""
+    from terazi.formats.match_review import write_review
+
     if asked.review:
         with _text(out.open(asked.review)) as text:
             write_review(text, read.review)
@@ -102,6 +113,8 @@ def match_report(words: Words, asked: MatchAsked, read: Proposal) -> Iterator[st
 
 
 def _propose(words: Words, place: Path, read: Proposal) -> None:
+    from terazi.formats.match_names import proposed_names, write_names
+
     proposed = proposed_names(read.names)
     with outputs() as out:
         with _text(out.open(place)) as text:
@@ -114,6 +127,8 @@ def _propose(words: Words, place: Path, read: Proposal) -> None:
 
 
 def _table(words: Words, place: Path, required: Sequence[str]) -> list[dict[str, str]]:
+    from terazi.formats.match_names import table_of
+
     try:
         text = place.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -26,7 +26,6 @@ from terazi.core.formula import Formula
 from terazi.core.rulebook import DEFAULT_RULEBOOK, Rulebook, always
 from terazi.formats.columns import NOT_MAPPED, columns_from
 from terazi.formats.instants import find_zone
-from terazi.formats.rulebook_toml import read_rulebook
 from terazi.words.catalogue import Words
 
 USAGE = 2
@@ -92,10 +91,13 @@ def rate(words: Words, asked: Asked) -> int:
     columns = _usable(words, "--columns", columns_from(asked.columns) if asked.columns else NOT_MAPPED)
     zone = _usable(words, "--timezone", find_zone(asked.timezone)) if asked.timezone else None
     results, match_files = parted(asked.files)
-    matches = given_matches(words, match_files, asked.matches, zone)
-    if matches is None:
-        return options.INPUT_REFUSED
-    job = Job(files=results, columns=columns, zone=zone, rulebook=_rulebook(words, asked), more=matches.lines)
+    matches = None
+    if match_files or asked.matches.is_anything:
+        matches = given_matches(words, match_files, asked.matches, zone)
+        if matches is None:
+            return options.INPUT_REFUSED
+    more = matches.lines if matches else ()
+    job = Job(files=results, columns=columns, zone=zone, rulebook=_rulebook(words, asked), more=more)
     with outputs() as out:
         ledger = LedgerFiles(out, asked.ledger)
         rejects_file = out.open(asked.rejects) if asked.rejects else None
@@ -105,11 +107,13 @@ def rate(words: Words, asked: Asked) -> int:
             return options.INPUT_REFUSED
         if rejects_file:
             write_rejects_file(words, rejects_file, rated.rejects, name_files=len(asked.files) > 1)
-        write_review_file(out, asked.matches, matches)
+        if matches:
+            write_review_file(out, asked.matches, matches)
         out.keep()
     lines = json_lines(rated.board) if asked.as_json else text_lines(words, rated.board)
     click.echo("".join(f"{line}\n" for line in lines), nl=False)
-    say(match_report(words, asked.matches, matches))
+    if matches:
+        say(match_report(words, asked.matches, matches))
     say(report_lines(words, rated, told_all=asked.rejects is not None))
     return options.INPUT_REFUSED if rated.rejects else 0
 
@@ -118,6 +122,8 @@ def _rulebook(words: Words, asked: Asked) -> Rulebook:
     if asked.rulebook and asked.formula:
         raise click.UsageError("--formula and --rulebook exclude each other")
     if asked.rulebook:
+        from terazi.formats.rulebook_toml import read_rulebook
+
         return _usable(words, asked.rulebook, read_rulebook(asked.rulebook))
     return always(asked.formula) if asked.formula else DEFAULT_RULEBOOK
 

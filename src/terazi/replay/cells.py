@@ -7,10 +7,12 @@ is wrong with it.
 
 import codecs
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from terazi.replay.arrays import Flags, Places
+from terazi.replay.arrays import Flags, Places, Rows
+from terazi.replay.both import both
 from terazi.replay.texts import Texts
 
 LONGEST_LINE = 1 << 16
@@ -18,7 +20,7 @@ LONGEST_LINE = 1 << 16
 
 _COMMA, _LINE_FEED, _RETURN, _QUOTE = b',\n\r"'
 _BOM = codecs.BOM_UTF8
-CHUNK = 1 << 20
+CHUNK = 1 << 17
 """Bytes looked at together: few enough to stay near the processor."""
 
 
@@ -102,19 +104,32 @@ def _cell_ends(data: bytes) -> Places | None:
 
 def _separators(data: bytes) -> tuple[Places, int]:
     """Where commas and line ends stand, the last line's end included, and the number of lines."""
-    kind = np.int32 if len(data) < 2**31 else np.int64
+    middle = len(data) // 2
+    one, other = both(lambda: _found(data, 0, middle), lambda: _found(data, middle, len(data)))
+    found: list[Any] = [*one[0], *other[0]]
+    lines = one[1] + other[1]
+    if not data.endswith(b"\n"):
+        found.append(_places(np.array([len(data)]), data))
+        lines += 1
+    ends: Places = np.concatenate(found)
+    return ends, lines
+
+
+def _found(data: bytes, start: int, stop: int) -> tuple[list[Places], int]:
+    """The same from one byte up to another, a chunk at a time."""
     letters = np.frombuffer(data, dtype=np.uint8)
     found, lines = [], 0
-    for first in range(0, len(data), CHUNK):
-        chunk = letters[first : first + CHUNK]
+    for first in range(start, stop, CHUNK):
+        chunk = letters[first : min(first + CHUNK, stop)]
         separates = chunk == _LINE_FEED
         lines += int(np.count_nonzero(separates))
         separates |= chunk == _COMMA
-        found.append((np.flatnonzero(separates) + first).astype(kind))
-    if not data.endswith(b"\n"):
-        found.append(np.array([len(data)], dtype=kind))
-        lines += 1
-    return np.concatenate(found), lines
+        found.append(_places(np.flatnonzero(separates) + first, data))
+    return found, lines
+
+
+def _places(found: Rows, data: bytes) -> Places:
+    return found.astype(np.int32) if len(data) < 2**31 else found.astype(np.int64)
 
 
 def _are_outside_quotes(data: bytes, places: Places) -> Flags:

@@ -24,9 +24,16 @@ CUBE_WORDS: Mapping[str, int] = {word: CUBES.index(cube) for word, cube in CUBE_
 NOT_A_DRAW_WORDS: Mapping[str, int] = dict.fromkeys(NOT_A_DRAW, 0)
 
 
+_SHORT = 2
+"""Bytes of texts that a table of all such texts answers for."""
+
+
 def chosen(texts: Texts, words: Mapping[str, int]) -> tuple[Choices, Flags]:
     """The number of each text among `words`, and which texts are there at all."""
     table = _word_table(tuple(words.items()))
+    if int(texts.length.max(initial=0)) <= _SHORT:
+        number = table.short[texts.word(0)]
+        return number, number >= 0
     place = np.searchsorted(table.loaded[0], texts.word(0)).clip(max=len(words) - 1)
     known: Flags = texts.length == table.length[place]
     for at, loaded in enumerate(table.loaded):
@@ -36,11 +43,15 @@ def chosen(texts: Texts, words: Mapping[str, int]) -> tuple[Choices, Flags]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _WordTable:
-    """Words as `Texts` loads them, in order of their first eight bytes, which differ; a place for each."""
+    """Words as `Texts` loads them, in order of their first eight bytes, which differ; a place for each.
+
+    `short` has the numbers of words of two bytes at most by what is loaded of them; -1 where there is none.
+    """
 
     loaded: Sequence[Words]
     length: Integers
     number: Choices
+    short: Choices
 
 
 @cache
@@ -50,10 +61,15 @@ def _word_table(words: tuple[tuple[str, int], ...]) -> _WordTable:
     loaded = np.frombuffer(padded, dtype="<u8").astype(np.uint64).reshape(len(words), count)
     order = np.argsort(loaded[:, 0])
     assert np.all(np.diff(loaded[order, 0]) > 0), "words differ in their first eight bytes"
+    short = np.full(1 << 8 * _SHORT, -1, dtype=np.int8)
+    for word, number in words:
+        if len(word) <= _SHORT:
+            short[int.from_bytes(word.encode(), "little")] = number
     return _WordTable(
         loaded=[loaded[order, at] for at in range(count)],
         length=np.array([len(word) for word, _ in words], dtype=np.int32)[order],
         number=np.array([number for _, number in words], dtype=np.int8)[order],
+        short=short,
     )
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from terazi.core.types import CUBES, Game, GameId, Mode, PlayerId, Termination, TournamentId
 from terazi.replay.arrays import Choices, Flags, Instants, Integers, Places, Rows
+from terazi.replay.both import both
 from terazi.replay.choices import MODES, TERMINATIONS, WINS
 from terazi.replay.history import History
 from terazi.replay.read import Draft, FileRow
@@ -82,13 +83,13 @@ def games_of(draft: Draft, earliest: int) -> Games | None:
     None if one id stands there with two different contents: reading row by row names the lines (R6).
     """
     row = _in_order(draft, np.flatnonzero(draft.sure))
-    once = _each_once(draft, row)
+    once, (number, players) = both(lambda: _each_once(draft, row), lambda: _numbered_players(draft, row))
     if once is None:
         return None
     taken = once[draft.finished_at[once] >= earliest]
     early = once[draft.finished_at[once] < earliest]
-    both = _interleaved(draft.names["winner"][taken], draft.names["loser"][taken])
-    number, players = numbered(both)
+    if len(taken) < len(row):
+        number, players = _numbered_players(draft, taken)
     return Games(
         draft=draft,
         row=taken,
@@ -98,6 +99,11 @@ def games_of(draft: Draft, earliest: int) -> Games | None:
         repeats=len(row) - len(once),
         too_early=[draft.file_row(each) for each in early.tolist()],
     )
+
+
+def _numbered_players(draft: Draft, rows: Rows) -> tuple[Integers, Texts]:
+    """Both players' numbers of every row, winner before loser, and their ids in that order."""
+    return numbered(_interleaved(draft.names["winner"][rows], draft.names["loser"][rows]))
 
 
 def _in_order(draft: Draft, row: Rows) -> Rows:

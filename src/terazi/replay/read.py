@@ -12,6 +12,7 @@ import numpy as np
 
 from terazi.core.types import CUBES, Game, Mode, PlayerId
 from terazi.replay.arrays import Choices, Flags, Instants
+from terazi.replay.both import both
 from terazi.replay.cells import Cells, cells_of
 from terazi.replay.choices import (
     CUBE_WORDS,
@@ -107,8 +108,52 @@ def read_games(data: bytes, names: Mapping[str, str], zone: ZoneInfo | None = No
 
 
 def _draft(cells: Cells, columns: Mapping[str, Texts], zone: ZoneInfo | None) -> Draft:
+    times, facts = both(lambda: _times(columns, zone), lambda: _facts(cells, columns))
+    return Draft(
+        cells=cells,
+        names=columns,
+        sure=times.sure & facts.sure,
+        finished_at=times.finished_at,
+        moment=times.moment,
+        mode=facts.mode,
+        cube=facts.cube,
+        win=facts.win,
+        termination=facts.termination,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Times:
+    """A draft's times, and where they are sure."""
+
+    finished_at: Instants
+    moment: Instants
+    sure: Flags
+
+
+def _times(columns: Mapping[str, Texts], zone: ZoneInfo | None) -> _Times:
     finished_at, sure = instants(columns["finished_at"], zone)
-    moment = _moments(columns, finished_at, sure, zone)
+    if "accepted_at" not in columns:
+        return _Times(finished_at=finished_at, moment=finished_at.copy(), sure=sure)
+    accepted_at, is_time = instants(columns["accepted_at"], zone)
+    is_empty = columns["accepted_at"].length == 0
+    moment = np.where(is_empty, finished_at, accepted_at)
+    return _Times(finished_at=finished_at, moment=moment, sure=sure & (is_time | is_empty))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Facts:
+    """Everything else of a draft, and where it is sure."""
+
+    mode: Choices
+    cube: Choices
+    win: Choices
+    termination: Choices
+    sure: Flags
+
+
+def _facts(cells: Cells, columns: Mapping[str, Texts]) -> _Facts:
+    sure = np.ones(cells.rows, dtype=np.bool_)
     mode, cube, win, termination = (
         _choice(columns, name, words, cells.rows, sure)
         for name, words in (
@@ -129,28 +174,7 @@ def _draft(cells: Cells, columns: Mapping[str, Texts], zone: ZoneInfo | None) ->
     if "tournament" in columns:
         in_tournament = (mode == MODES.index(Mode.TOURNAMENT)) & (columns["tournament"].length > 0)
         sure &= ~in_tournament | are_ids(columns["tournament"], strange)
-    return Draft(
-        cells=cells,
-        names=columns,
-        sure=sure,
-        finished_at=finished_at,
-        moment=moment,
-        mode=mode,
-        cube=cube,
-        win=win,
-        termination=termination,
-    )
-
-
-def _moments(
-    columns: Mapping[str, Texts], finished_at: Instants, sure: Flags, zone: ZoneInfo | None
-) -> Instants:
-    if "accepted_at" not in columns:
-        return finished_at.copy()
-    accepted_at, is_time = instants(columns["accepted_at"], zone)
-    is_empty = columns["accepted_at"].length == 0
-    sure &= is_time | is_empty
-    return np.where(is_empty, finished_at, accepted_at)
+    return _Facts(mode=mode, cube=cube, win=win, termination=termination, sure=sure)
 
 
 def _choice(

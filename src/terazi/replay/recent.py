@@ -66,13 +66,15 @@ def _most_in_two_weeks(history: History, asked: Flags) -> Instants:
     number = np.cumsum(asked) - 1
     week = history.finished_at // WINDOW_MS
     first, last = int(week.min()), int(week.max())
+    week -= first
     weeks, players = last - first + 2, int(asked.sum())
     if weeks * players > _MOST_BINS:
         return np.full(players, history.games)
     games = np.zeros(players * weeks, dtype=np.int64)
     for side in (history.winner, history.loser):
+        place = number[side] * weeks + week
         counts = history.rated & asked[side]
-        games += np.bincount(number[side[counts]] * weeks + (week[counts] - first), minlength=len(games))
+        games += np.bincount(place if counts.all() else place[counts], minlength=len(games))
     by_week = games.reshape(players, weeks)
     most: Instants = (by_week[:, 1:] + by_week[:, :-1]).max(axis=1)
     return most

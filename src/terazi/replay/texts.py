@@ -30,8 +30,8 @@ class Texts:
         """How many."""
         return len(self.start)
 
-    def __getitem__(self, rows: Rows | Flags) -> "Texts":
-        """Some of them, by place or by mask."""
+    def __getitem__(self, rows: Rows | Flags | slice) -> "Texts":
+        """Some of them, by place, by mask or in a row."""
         return Texts(data=self.data, start=self.start[rows], length=self.length[rows])
 
     def word(self, place: int) -> Words:
