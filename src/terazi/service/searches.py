@@ -117,7 +117,8 @@ def _plainly(text: str) -> str:
 def _matches(index: _Index, text: str) -> dict[PlayerNumber, int]:
     """Who was found -> how well (0 best); at most one more than is shown."""
     found: dict[PlayerNumber, int] = {}
-    wanted = list(dict.fromkeys(way for way in _folded(index, text.strip()) if way))
+    ways = dict.fromkeys(_folded(index, text.strip()))
+    wanted = [way for way in ways if way and _LINE not in way and _OR not in way]
     patterns = [
         [_OR + way + end for way in wanted for end in (_OR, _LINE)],
         [_OR + way for way in wanted],
