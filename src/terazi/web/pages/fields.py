@@ -5,14 +5,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeVar
+from zoneinfo import ZoneInfo
 
 from terazi.core.codes import Code, Refusal
 from terazi.core.types import CUBES
+from terazi.formats.instants import parse_instant
 from terazi.web.problems import ProblemError, Where
 from terazi.words.catalogue import Words
 from terazi.words.refusals import refusal_sentence
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
+_TO_THE_MINUTE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d", re.ASCII)
 _MINUS = "\N{MINUS SIGN}"
 
 C = TypeVar("C", bound=StrEnum)
@@ -52,6 +55,15 @@ class Fields:
         if text and found is None:
             return self._refuse(name, Code.BAD_VALUE, ", ".join(type(default)), default)
         return found or default
+
+    def instant(self, name: str, zone: ZoneInfo) -> int:
+        """A time as people write it, to the minute or finer, in a zone where it has no offset (R1)."""
+        text = self.text(name).replace(" ", "T", 1)
+        read = parse_instant(f"{text}:00" if _TO_THE_MINUTE.fullmatch(text) else text, zone, field=name)
+        if isinstance(read, Refusal):
+            self.refuse(read)
+            return 0
+        return read
 
     def refuse(self, refusal: Refusal) -> None:
         """Tell a refusal beside its field; of several in one field the first."""

@@ -84,8 +84,9 @@ Show = Callable[[Visit], Shown | Response]
 class Place:
     """An address in the site: its steps below the language, `ID` for an operator's id, and who shows it.
 
-    `forms` are its twins; `act` answers a POST, with the body read. What a `private` place shows is for one
-    person and is kept nowhere: no tag, no twin, no compression beside a secret.
+    `forms` are its twins; `act` answers a POST, with the body read as far as the setting `most` allows. What
+    a `private` place shows is for one person and is kept nowhere: no tag, no twin, no compression beside a
+    secret.
     """
 
     steps: tuple[str, ...]
@@ -93,6 +94,7 @@ class Place:
     forms: frozenset[str] = frozenset()
     act: Callable[[Visit, bytes], Shown | Response] | None = None
     private: bool = False
+    most: str = "limits.body_bytes"
 
 
 ID = "{id}"
