@@ -73,16 +73,18 @@ def told_by_object(
     there. Refused: other values (`bad_value`), and beside `events` whatever the events say
     (`unknown_field`). Keys that mean nothing are passed over.
     """
-    values = []
-    for name in NAMES:
-        value = members.get(names[name], "") if name in names else ""
-        text = value if isinstance(value, str) else text_of(value, name, _TAKES[name])
-        if isinstance(text, Refusal):
-            return text
-        values.append(text)
+    said = dict.fromkeys(NAMES, "")
+    for name, key in names.items():
+        if key in members:
+            value = members[key]
+            text = value if isinstance(value, str) else text_of(value, name, _TAKES[name])
+            if isinstance(text, Refusal):
+                return text
+            said[name] = text
+    values = list(said.values())
     if members.get("events") is None:
         return told_by_values(values, zone)
-    return _told_by_events(members, dict(zip(NAMES, values, strict=True)), zone)
+    return _told_by_events(members, said, zone)
 
 
 def _told_by_events(

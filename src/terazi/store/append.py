@@ -1,6 +1,6 @@
 """Write new entries and everything that is made from them, in the transaction that holds the head."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -194,15 +194,17 @@ def _put(connection: Connection, rows: _Rows, *, beside: bool) -> None:
 def save_players(part: Part, numbers: Iterable[PlayerNumber]) -> None:
     """Save players' rows, and what they moved in the histogram of who is listed (R18)."""
     listed_games = part.ladder.settings.listed_games
-    moved: Counter[int] = Counter()
+    moved: defaultdict[int, int] = defaultdict(int)
     for page in batched(sorted(numbers), PAGE):
         written: list[Row] = []
         for number in page:
             one = part.players[number]
             listed = is_listed(one.state, listed_games) and not one.unlisted
             written.append(written_player(number, one, listed=listed))
-            moved[one.was_rating] -= one.was_listed
-            moved[one.tally.rating] += listed
+            if one.was_listed:
+                moved[one.was_rating] -= 1
+            if listed:
+                moved[one.tally.rating] += 1
             one.was_rating, one.was_listed = one.tally.rating, listed
         put(part.connection, player, written, Meeting.REPLACE)
     put_histogram(part.connection, moved)

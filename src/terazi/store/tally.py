@@ -90,12 +90,14 @@ def follow(tally: Tally, entry: Entry, side: int, voided: Entry | None = None) -
 def _count_game(tally: Tally, entry: Entry, side: int, by: int) -> None:
     game = entry.facts
     assert isinstance(game, Game)
-    lost = side == 1
-    place = slot(game.mode, game.termination, lost=lost)
+    place = slot(game.mode, game.termination, lost=side == 1)
     tally.record[place] = tally.record.get(place, 0) + by
-    if entry.unrated is None:
-        tally.wins += 0 if lost else by
-        tally.losses += by if lost else 0
+    if entry.unrated is not None:
+        return
+    if side == 0:
+        tally.wins += by
+    else:
+        tally.losses += by
 
 
 def _move(tally: Tally, effect: Effect, number: EntryNumber) -> None:
