@@ -12,6 +12,7 @@ from terazi.board.side import Side
 from terazi.formats.mat_cells import Place, ordinary_turns, read_cell
 from terazi.formats.mat_lines import (
     GAME,
+    SET_POSITION,
     CellText,
     ScoreLine,
     is_blank,
@@ -116,6 +117,9 @@ class _Reader:
             return rest
         if not tags and "[" in text:
             yield note(line, NoteCode.BROKEN_TAG, text)
+        if self.game is not None and SET_POSITION.match(text):
+            self.game.from_opening = False
+            yield note(line, NoteCode.SETUP_POSITION, text)
         return ""
 
     def _length_line(self, length: int, line: int) -> MatchStream:
@@ -184,6 +188,7 @@ class _Reader:
             score=game.score,
             actions=tuple(game.actions),
             result=game.result,
+            from_opening=game.from_opening,
         )
 
     # lines of a game

@@ -17,6 +17,8 @@ MATCH_LENGTH = re.compile(
 )
 UNLIMITED = re.compile(r"\s*(?:unlimited|money)\s+(?:match|game|session)\b", re.IGNORECASE)
 GAME = re.compile(r"\s*Game\s+#?(\d{1,9})\b[.:]?(?!\s*:)", re.IGNORECASE)
+SET_POSITION = re.compile(r"\s*;\s*Set\s?Pos\b", re.IGNORECASE)
+"""A comment by which a program says where the checkers stand."""
 NUMBERED = re.compile(r"\s*(\d{1,6})\)")
 RESULT_WORDS = frozenset({"win", "wins", "lose", "loses", "loss", "losses"})
 AFTER_RESULT = re.compile(r"\d+|points?", re.IGNORECASE)

@@ -21,6 +21,7 @@ class GameBeingRead:
         self.actions: list[Action] = []
         self.result: StatedResult | None = None
         self.turn_number = 0
+        self.from_opening = True
 
     @property
     def awaits_score(self) -> bool:

@@ -248,6 +248,8 @@ class _Replay:
             needed = self.score.needed(self.winner)
             # One site clips to the length of the match instead of to what was needed.
             worth |= {min(value, most) for value in worth for most in (needed, self.score.length)}
+            if stated.wins_match and self.ending not in {Ending.BEAR_OFF, Ending.DROP}:
+                worth.add(needed)  # who gives up a match gives all of it
         if points not in worth:
             found = " or ".join(str(value) for value in sorted(worth))
             self.differ(stated.line, DisagreementCode.POINTS, points, found)
