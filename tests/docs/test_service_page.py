@@ -1,4 +1,4 @@
-"""docs/service.md runs: a real service, every command, the Python program, and the Go program where Go is."""
+"""docs/service.md and docs/pages.md run: a real service, every command, the Python program, and the Go program where Go is."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from tests.docs.console import ROOT, commands_of, pattern
 from tests.stores import opened
 from tests.web.processes import Caller, port, servers
 
-PAGE = ROOT / "docs" / "service.md"
+PAGE, SITE = ROOT / "docs" / "service.md", ROOT / "docs" / "pages.md"
 PROGRAM = re.compile(r"^```(?:python|go) file=(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 GO = "go run main.go"
 """The one command that needs more than Debian's Python, and so has a test of its own."""
@@ -42,9 +42,10 @@ def ran(script: str, folder: Path) -> str:
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not here, and the page calls it")
-def test_every_command_of_the_page_prints_what_the_page_shows(tmp_path: Path) -> None:
-    commands, at = [command for command in commands_of(PAGE) if command.text != GO], port()
-    assert len(commands) > 10
+@pytest.mark.parametrize(("page", "least"), [(PAGE, 10), (SITE, 3)], ids=["service", "pages"])
+def test_every_command_of_the_page_prints_what_the_page_shows(page: Path, least: int, tmp_path: Path) -> None:
+    commands, at = [command for command in commands_of(page) if command.text != GO], port()
+    assert len(commands) > least
     for name, text in PROGRAMS.items():
         (tmp_path / name).write_text(text.replace("127.0.0.1:8000", f"127.0.0.1:{at}"), encoding="utf-8")
     lines = ["trap 'kill $(jobs -p)' EXIT"]
@@ -57,7 +58,7 @@ def test_every_command_of_the_page_prints_what_the_page_shows(tmp_path: Path) ->
             until = f"{wait} http://127.0.0.1:{at}/healthz > /dev/null"
             text = f"{text[:-1]} > served.log 2>&1 &\n{until}"
         lines += [f"echo '{MARK.format(number)}'", text]
-        if "curl" in text and "python3" not in text and not text.endswith("/dev/null"):
+        if "curl" in text and "|" not in text and not text.endswith("/dev/null"):
             lines.append("echo")  # answers end without a line feed
     printed = ran("\n".join(lines), tmp_path)
     for number, command in enumerate(commands):
