@@ -9,6 +9,7 @@ import pytest
 
 from terazi.core.codes import Refusal, VoidReason
 from terazi.core.entries import Entry, Moved, Opening, Rated, Settings, Tournament, Void
+from terazi.core.rulebook import Rulebook
 from terazi.core.types import STARTING_RATING, GameId, PlayerId, PlayerNumber, TournamentId
 from terazi.core.window import WINDOW_MS
 from terazi.ledger.codec import decode
@@ -184,7 +185,7 @@ def test_only_the_newest_events_of_a_very_long_history_are_read(
 
 
 def test_bands_meet_without_a_gap_or_an_overlap() -> None:
-    found = careers.bands((), careers.Rulebook())
+    found = careers.bands((), Rulebook())
     assert (found[0].least, found[-1].most) == (None, None)
     assert [right.least for right in found[1:]] == [int(left.most or 0) + 1 for left in found[:-1]]
     for gap in range(min(EDGES) - 2, max(EDGES) + 3):

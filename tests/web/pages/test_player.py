@@ -129,10 +129,10 @@ def test_games_that_count_and_when_k_changes_move_on_with_the_clock(service: Ser
     hour = 3_600_000
     service.now += hour
     assert service.send("GET", "/en/players/ann", key=None, headers=tag).status_code == 200, "the chart"
-    service.now = BASE_MS + WINDOW_MS + 3
-    assert "K is 32" in service.send("GET", "/en/players/ann", key=None).text
-    service.now -= 1
+    service.now = BASE_MS + WINDOW_MS + 2
     assert "K is 16" in service.send("GET", "/en/players/ann", key=None).text
+    service.now += 1
+    assert "K is 32" in service.send("GET", "/en/players/ann", key=None).text
 
 
 def test_highs_and_lows_lead_to_what_gave_them(service: Service) -> None:

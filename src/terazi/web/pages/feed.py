@@ -55,7 +55,7 @@ def show_feed(visit: Visit) -> Shown:
         "updated": instant(newest),
         "entries": entries,
     }
-    return Shown(template="player.atom", facts=facts)
+    return Shown(template="feed.atom", facts=facts)
 
 
 def _address(visit: Visit, event: Event) -> str:
