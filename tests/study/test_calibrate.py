@@ -76,6 +76,22 @@ def test_drifting_skill_asks_for_a_larger_ratio() -> None:
     assert ratios[0].high < ratios[1].low
 
 
+@pytest.mark.parametrize("wins", [0.5, 1.0])
+def test_results_that_determine_no_ratio_are_warned_of(wins: float) -> None:
+    """Coins ask for no rating at all; one who always wins asks for ratings without end."""
+    games, luck = 3_000, np.random.default_rng(1)
+    winner = (luck.random(games) >= wins).astype(np.int32)
+    coins = replace(
+        history(games, players=2), winner=winner, loser=1 - winner, stake=np.zeros(games, dtype=np.int32)
+    )
+    found = calibrate(coins, CATALOGUE["1.3.1"])
+    assert Warn.RATIO_AT_EDGE in found.warnings
+    low, high = found.ratio.candidates[0], found.ratio.candidates[-1]
+    assert found.k_over_divisor.low == pytest.approx(low, rel=1e-3) or found.k_over_divisor.high == (
+        pytest.approx(high, rel=1e-3)
+    )
+
+
 def test_few_games_and_few_experienced_pairs_are_warned_of() -> None:
     found = calibrate(history(games=100), NOW)
     assert {Warn.FEW_GAMES, Warn.FEW_EXPERIENCED} <= set(found.warnings)

@@ -33,11 +33,11 @@ def instants(texts: Texts, zone: ZoneInfo | None = None) -> tuple[Instants, Flag
     moment = np.zeros(len(texts), dtype=np.int64)
     sure = np.zeros(len(texts), dtype=np.bool_)
     # Times of one length have their signs at the same places.
-    for length in np.flatnonzero(np.bincount(texts.length)).tolist():
+    lengths = np.flatnonzero(np.bincount(texts.length)).tolist()
+    for length in lengths:
         if _SECONDS <= length <= _LONGEST:
-            rows = np.flatnonzero(texts.length == length)
-            some = texts if len(rows) == len(texts) else texts[rows]
-            moment[rows], sure[rows] = _of_one_length(_letters(some, length), zone)
+            rows = slice(None) if len(lengths) == 1 else np.flatnonzero(texts.length == length)
+            moment[rows], sure[rows] = _of_one_length(_letters(texts[rows], length), zone)
     sure &= (moment >= FIRST_INSTANT_MS) & (moment <= LAST_INSTANT_MS)
     return moment, sure
 
@@ -63,7 +63,7 @@ def _of_one_length(letters: Letters, zone: ZoneInfo | None) -> tuple[Instants, F
             fraction, is_fraction = _fraction(letters[_SECONDS : _SECONDS + length])
             shift, is_shift = _shift(letters[_SECONDS + length :], local, is_time & is_fraction, zone)
             fits = is_time & is_fraction & is_shift  # at most one length of the fraction fits a text
-            moment[fits] = (local + fraction - shift)[fits]
+            np.copyto(moment, local + fraction - shift, where=fits)
             sure |= fits
     return moment, sure
 

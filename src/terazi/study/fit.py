@@ -19,15 +19,17 @@ K = 32
 of it."""
 STEP = 2**0.5
 """Candidates' ratios of K to divisor are so many times apart."""
-SMALLEST_RATIO, LARGEST_RATIO = 0.0015, 0.15
+SMALLEST_RATIO, LARGEST_RATIO = 0.0015, 0.3
 """Beyond these a ladder hardly moves, or hardly does anything else. 32/1200 is 0.0267, chess 0.08."""
+
+_NEARLY = 1.001
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatioFit:
     """The K/divisor whose forecasts lost least, and the mean log loss of every candidate.
 
-    `at_edge` warns that the least loss lies at the end of what was tried: results do not determine the ratio.
+    `at_edge` warns that the interval reaches an end of what was tried: results do not determine the ratio.
     """
 
     ratio: Interval
@@ -80,12 +82,12 @@ def ratio_fit(ratios: Reals, losses: LaneLosses) -> RatioFit:
     total = losses.log_loss.sum(axis=0)
     again = _least(np.log2(ratios), (draws @ losses.log_loss) / (draws @ losses.games)[:, None])
     estimate = _least(np.log2(ratios), (total / losses.games.sum())[None])[0]
-    lowest = int(np.argmin(total))
+    ratio = interval_of(float(2**estimate), 2**again)
     return RatioFit(
-        ratio=interval_of(float(2**estimate), 2**again),
+        ratio=ratio,
         candidates=tuple(ratios.tolist()),
         log_loss=tuple((total / losses.games.sum()).tolist()),
-        at_edge=lowest in (0, len(ratios) - 1),
+        at_edge=bool(ratio.low <= _NEARLY * ratios[0] or _NEARLY * ratio.high >= ratios[-1]),
     )
 
 
