@@ -76,6 +76,35 @@ def test_a_game_that_a_person_leaves_out_is_neither_taken_nor_refused() -> None:
     assert len(left.lines) == len(MATCH) - 1
 
 
+def test_an_answer_that_names_neither_player_is_refused_and_still_waits() -> None:
+    first = propose(sources(a=TEXT), DATED).taken[0].report.game_id
+    answers = {first: {"finished_at": "", "winner": "zeki"}}
+    asked = propose(sources(a=TEXT), Given(zone=ZONE, answers=answers))
+    (refused,) = asked.refused
+    assert (refused.refusal.code, refused.refusal.field) == (Code.BAD_VALUE, "winner")
+    assert [row["game_id"] for row in asked.review] == [first]
+
+
+def test_answers_about_other_games_are_told() -> None:
+    answers = {"no/such/001": {"finished_at": "", "winner": "-"}}
+    assert propose(sources(a=TEXT), Given(zone=ZONE, answers=answers)).unused_answers == ("no/such/001",)
+    assert propose(sources(a=TEXT), DATED).unused_answers == ()
+
+
+def test_a_contradiction_waits_with_the_place_that_it_contradicts() -> None:
+    other = (
+        TEXT.replace(" Drops", " Takes", 1).replace("31:", "41:").replace("62:", "61:").replace("54:", "53:")
+    )
+    assert other != TEXT
+    asked = propose(sources(a=TEXT, b=other), DATED)
+    told = [row["why"] for row in asked.review]
+    assert told
+    assert all(why.startswith("contradicts a.mat:") for why in told)
+    assert {each.game_id for each in asked.duplicates if not each.same} == {
+        row["game_id"] for row in asked.review
+    }
+
+
 def test_names_become_ids_and_a_name_without_one_is_refused() -> None:
     proposal = propose(sources(a=TEXT), Given(zone=ZONE, ids={"ayla": "7", "bora": "8"}))
     assert {report.winner for report in reports(proposal)} <= {"7", "8"}
@@ -100,8 +129,8 @@ def test_an_upload_without_games_is_refused_and_the_others_are_read() -> None:
     proposal = propose(odd, DATED)
     assert len(proposal.taken) == len(MATCH)
     assert [(reject.row.path, reject.refusal.code) for reject in proposal.refused] == [
-        ("photo.jpg", Code.EMPTY_FILE),
-        ("empty.mat", Code.EMPTY_FILE),
+        ("photo.jpg", Code.NO_GAMES),
+        ("empty.mat", Code.NO_GAMES),
     ]
 
 

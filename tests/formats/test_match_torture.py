@@ -120,7 +120,7 @@ BROKEN = {
 def test_a_file_without_a_game_is_refused_and_never_passed_over(data: bytes) -> None:
     (refused,) = propose([upload("odd.mat", data)], Given()).lines
     assert refused in propose([upload("odd.mat", data)], Given()).refused
-    assert propose([upload("odd.mat", data)], Given()).refused[0].refusal.code is Code.EMPTY_FILE
+    assert propose([upload("odd.mat", data)], Given()).refused[0].refusal.code is Code.NO_GAMES
 
 
 class Repeated(io.RawIOBase):

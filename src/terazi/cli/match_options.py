@@ -20,6 +20,7 @@ from terazi.cli.outputs import Outputs, outputs
 from terazi.core.codes import Code, Refusal
 from terazi.core.types import Mode
 from terazi.words.catalogue import Words
+from terazi.words.shown import shown
 
 if TYPE_CHECKING:
     from terazi.formats.match_proposal import Proposal
@@ -105,6 +106,11 @@ def match_report(words: Words, asked: MatchAsked, read: Proposal) -> Iterator[st
     """What became of the games of match files that were not simply rated."""
     if read.repeats:
         yield words.count("match_input.repeats", read.repeats)
+    if any(reject.refusal.code is Code.TIME_WITHOUT_OFFSET for reject in read.refused):
+        yield words.template("match_input.ask_for_zone")
+    if read.unused_answers:
+        first = shown(read.unused_answers[0], 200)
+        yield words.count("match_input.unused", len(read.unused_answers), first=first)
     if read.left_out:
         yield words.count("match_input.left_out", len(read.left_out))
     if read.review:

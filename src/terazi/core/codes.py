@@ -15,6 +15,7 @@ class Code(StrEnum):
     NOT_A_FILE = "not_a_file"
     UNREADABLE = "unreadable"
     EMPTY_FILE = "empty_file"
+    NO_GAMES = "no_games"
     NEEDS_PACKAGE = "needs_package"
     TRUNCATED_GZIP = "truncated_gzip"
     BAD_UTF8 = "bad_utf8"

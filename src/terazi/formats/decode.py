@@ -54,7 +54,7 @@ def decoded_lines(stream: Readable, fallback: str = "cp1254") -> Iterator[str | 
     first = stream.read(CHUNK_BYTES)
     encoding, mark_length = sniffed(first)
     if encoding is None:
-        yield note(0, NoteCode.NOT_TEXT, repr(first[:16]))
+        yield note(0, NoteCode.NOT_TEXT, repr(first[:16])[2:-1])
         return
     chunks = _chunks(first[mark_length:], stream)
     if encoding != "utf-8":

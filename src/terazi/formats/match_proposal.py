@@ -10,7 +10,7 @@ to hand to the ladder, in the order in which they are rated where their times ar
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from zoneinfo import ZoneInfo
 
 from terazi.core.codes import Code, Refusal
@@ -24,7 +24,9 @@ from terazi.formats.rows import Line, Reject, Row
 from terazi.formats.told import told_by_values
 
 # What a person can say; everything else is refused as in any file of results.
-_FOR_A_PERSON = frozenset({Code.MISSING_VALUE, Code.BAD_TIME, Code.TIME_AMBIGUOUS, Code.TIME_SKIPPED})
+_FOR_A_PERSON = frozenset(
+    {Code.MISSING_VALUE, Code.BAD_VALUE, Code.BAD_TIME, Code.TIME_AMBIGUOUS, Code.TIME_SKIPPED}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,13 +64,15 @@ class Proposal:
     `lines` are the games as a file of results would give them: a report, or a row and why it is refused (a
     file without a game is refused whole). `review` are those of the refused that a person can answer for, as
     the rows of the review table (`match_review.COLUMNS`). `left_out` are the ids of the games that a person
-    leaves out. `names` says how often every name occurs, in all games.
+    leaves out, `unused_answers` those of answers that are about no game here. `names` says how often every
+    name occurs, in all games.
     """
 
     lines: tuple[Line | Reject, ...] = ()
     review: tuple[Review, ...] = ()
     duplicates: tuple[Duplicate, ...] = ()
     left_out: tuple[str, ...] = ()
+    unused_answers: tuple[str, ...] = ()
     names: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -89,10 +93,11 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Told:
-    """A game and its row."""
+    """A game and its row; where it contradicts an earlier one, the place of that."""
 
     game: FileGame
     row: dict[str, str]
+    contradicts: str = ""
 
 
 def propose(sources: Iterable[MatchSource], given: Given) -> Proposal:
@@ -105,24 +110,27 @@ def propose(sources: Iterable[MatchSource], given: Given) -> Proposal:
     review: list[Review] = []
     left_out: list[str] = []
     names: Counter[str] = Counter()
+    unused = set(given.answers)
     for told in _each_once(sources, duplicates):
         if isinstance(told, Reject):
             lines.append(told)
             continue
         names.update(told.game.record.players)
+        unused.discard(told.row["game_id"])
         filled = _answered(told, given)
         if filled is None:
             left_out.append(told.row["game_id"])
             continue
-        line = _line(told.game, filled, given)
+        line = _line(told, filled, given)
         lines.append(line)
         if isinstance(line, Reject) and line.refusal.code in _FOR_A_PERSON:
-            review.append(_for_review(told.game, filled, line.refusal))
+            review.append(_for_review(told, filled, line.refusal))
     return Proposal(
         lines=tuple(lines),
         review=tuple(review),
         duplicates=tuple(duplicates),
         left_out=tuple(left_out),
+        unused_answers=tuple(sorted(unused)),
         names=names,
     )
 
@@ -137,13 +145,19 @@ def _each_once(sources: Iterable[MatchSource], duplicates: list[Duplicate]) -> I
             silent.setdefault(found.path, found)
             continue
         with_games.add(found.game.file)
-        told = _Told(game=found.game, row=found.row())
+        told = _told(found)
         duplicates += _duplicate(found, told.row["game_id"])
         rows[told.row["game_id"]] = _better(rows.get(told.row["game_id"]), told)
     yield from rows.values()
     for path, unread in silent.items():
         if path not in with_games or isinstance(unread.trouble, Refusal):
             yield _reject_file(unread)
+
+
+def _told(found: Found) -> _Told:
+    twin = found.twin
+    contradicts = twin.first.place if twin is not None and not twin.same else ""
+    return _Told(game=found.game, row=found.row(), contradicts=contradicts)
 
 
 def _duplicate(found: Found, game_id: str) -> Iterator[Duplicate]:
@@ -157,7 +171,7 @@ def _better(first: _Told | None, second: _Told) -> _Told:
     if first is None:
         return second
     shows = first if first.row["winner"] or not second.row["winner"] else second
-    return _Told(game=shows.game, row=first_known(first.row, second.row))
+    return replace(shows, row=first_known(first.row, second.row))
 
 
 def _reject_file(unread: Unread) -> Reject:
@@ -170,7 +184,7 @@ def _why_unread(unread: Unread) -> Refusal:
         return trouble
     if trouble.code is NoteCode.NEEDS_PACKAGE:
         return Refusal(code=Code.NEEDS_PACKAGE, value=unread.path, other=trouble.detail)
-    return Refusal(code=Code.EMPTY_FILE, value=unread.path)
+    return Refusal(code=Code.NO_GAMES, value=unread.path)
 
 
 def _answered(told: _Told, given: Given) -> dict[str, str] | None:
@@ -179,14 +193,19 @@ def _answered(told: _Told, given: Given) -> dict[str, str] | None:
     return told.row if answer is None else answered(told.row, told.game.record.players, answer)
 
 
-def _line(game: FileGame, row: dict[str, str], given: Given) -> Line | Reject:
-    row = row | {"mode": given.mode}
+def _line(asked: _Told, row: dict[str, str], given: Given) -> Line | Reject:
+    game, row = asked.game, row | {"mode": given.mode}
     place = Row(
         path=game.file,
         line=game.record.line,
         columns=COLUMNS,
         cells=tuple(row[name] for name in COLUMNS),
     )
+    answer = given.answers.get(row["game_id"])
+    if answer is not None and answer["winner"] not in {"", *game.record.players}:
+        both = ", ".join(game.record.players)
+        nobody = Refusal(code=Code.BAD_VALUE, field="winner", value=answer["winner"], other=both)
+        return Reject(row=place, refusal=nobody)
     if given.ids is not None:
         for name in ("winner", "loser", "fault"):
             if row[name] and row[name] not in given.ids:
@@ -199,7 +218,8 @@ def _line(game: FileGame, row: dict[str, str], given: Given) -> Line | Reject:
     return Line(row=place, report=told.report, accepted_at=told.accepted_at)
 
 
-def _for_review(game: FileGame, row: dict[str, str], why: Refusal) -> Review:
+def _for_review(told: _Told, row: dict[str, str], why: Refusal) -> Review:
+    game = told.game
     score = game.record.score
     return row | {
         "file": game.file,
@@ -208,5 +228,5 @@ def _for_review(game: FileGame, row: dict[str, str], why: Refusal) -> Review:
         "player_2": game.record.players[1],
         "score": "" if score is None else " : ".join(map(str, score)),
         "ending": game.outcome.ending,
-        "why": f"{why.field} {why.code}".strip(),
+        "why": f"contradicts {told.contradicts}" if told.contradicts else f"{why.field} {why.code}".strip(),
     }
