@@ -44,7 +44,8 @@ def bring_in(store: Store, reports: Sequence[GameReport], now: int, *, dry_run: 
         settings, as_history = part.ladder.settings, part.ladder.last_finish is None
         opened = _switch(part, replace(settings, late_ms=None, early_ms=None), now) if as_history else []
         recorded = _recorded(part, reports, now)
-        games = [entry for one in recorded if isinstance(one, Recorded) for entry in one.written]
+        written = [entry for one in recorded if isinstance(one, Recorded) for entry in one.written]
+        games = sorted(written, key=lambda entry: entry.number)
         closed = _switch(part, settings, now) if as_history else []
         if games and not dry_run:  # what was refused altogether leaves no trace
             append(part, [*opened, *games, *closed])

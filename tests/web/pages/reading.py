@@ -23,7 +23,7 @@ class Element:
         parts = (child if isinstance(child, str) else child.text for child in self.children)
         return " ".join("".join(parts).split())
 
-    def all(self, name: str, **attributes: str) -> list["Element"]:
+    def all(self, name: str, /, **attributes: str) -> list["Element"]:
         """Every element within by name and attributes (`class_` for class: one of its words)."""
         found = []
         for child in self.children:
@@ -33,7 +33,7 @@ class Element:
                 found += child.all(name, **attributes)
         return found
 
-    def one(self, name: str, **attributes: str) -> "Element":
+    def one(self, name: str, /, **attributes: str) -> "Element":
         """The only such element."""
         found = self.all(name, **attributes)
         assert len(found) == 1, (name, attributes, len(found))

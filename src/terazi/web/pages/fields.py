@@ -30,8 +30,8 @@ class Fields:
     refused: dict[str, Refusal] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
-        """What stands in a field, without outer blanks."""
-        return self.said.get(name, "").strip()
+        """What stands in a field, without outer blanks; a browser ends lines as the web does."""
+        return self.said.get(name, "").replace("\r\n", "\n").strip()
 
     def integer(self, name: str, default: int, low: int, high: int) -> int:
         """A whole number within bounds; an empty field has its default."""

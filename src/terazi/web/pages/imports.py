@@ -8,7 +8,7 @@ import base64
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from terazi.core.codes import Code, Refusal
@@ -166,7 +166,7 @@ def _page(visit: Visit, session: Session, fields: Fields, sent: _Sent, more: Map
             "ids": sent.ids,
             "players": _players(proposal),
             "leave_out": LEAVE_OUT,
-            "sentence": lambda refusal: refusal_sentence(words, refusal),
+            "sentence": lambda refusal: refusal_sentence(words, replace(refusal, field="")),
             "limit_bytes": visit.desk.settings[_LARGEST],
         },
     )
