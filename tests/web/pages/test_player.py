@@ -345,6 +345,14 @@ def test_a_card_may_be_framed_and_nothing_else_of_a_player(service: Service) -> 
     assert "frame-ancestors 'none'" in profile.headers["content-security-policy"]
 
 
+def test_no_page_repeats_the_host_that_a_visitor_said(service: Service) -> None:
+    season(service)
+    for path in ("/en/", "/en/players/ann", "/en/players/ann.atom", "/en/players/ann/card"):
+        response = service.send("GET", path, key=None, headers={"Host": "elsewhere.example"})
+        assert response.status_code == 200
+        assert "elsewhere" not in response.text
+
+
 def test_players_without_an_id_lead_to_the_search(service: Service) -> None:
     for path, where in (("/tr/players", "/tr/"), ("/en/players?q=a%20b", "/en/?q=a%20b")):
         response = service.send("GET", path, key=None, follow_redirects=False)

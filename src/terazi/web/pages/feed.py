@@ -1,4 +1,8 @@
-"""A player's Atom feed (RFC 4287): each event with its change in words."""
+"""A player's Atom feed (RFC 4287): each event with its change in words.
+
+Its links are relative, which readers resolve: a page is kept for everybody, so nothing in it may repeat a
+`Host` that one visitor said.
+"""
 
 from dataclasses import dataclass
 
@@ -35,11 +39,11 @@ def show_feed(visit: Visit) -> Shown:
     profile = taken(player(store, wanted, visit.now), absent=Code.UNKNOWN_PLAYER)
     page = taken(history(store, wanted, limit=NEWEST), absent=Code.UNKNOWN_PLAYER)
     first = registered(store, profile.number)
-    feed, home = feed_id(first), origin(visit)
+    feed = feed_id(first)
     entries = [
         FeedEntry(
             id=event_id(feed, event.id).urn,
-            address=home + _address(visit, event),
+            address=_address(visit, event),
             updated=str(instant(event.entry.accepted_at)),
             title=writable(sentence(visit.words, event_row(event, profile.number), page.names)),
         )
@@ -50,8 +54,8 @@ def show_feed(visit: Visit) -> Shown:
         "id": feed.urn,
         "name": writable(profile.name.shown),
         "site": writable(visit.desk.settings["ladder.name"]),
-        "page": home + links.player(visit.language, wanted),
-        "address": home + links.twin(links.player(visit.language, wanted), "atom"),
+        "page": links.player(visit.language, wanted),
+        "address": links.twin(links.player(visit.language, wanted), "atom"),
         "updated": instant(newest),
         "entries": entries,
     }
@@ -86,11 +90,6 @@ def _what(words: Words, row: EventRow, names: Names) -> str:
         return words.say("player.no_winner_against", opponent=opponent, ending=words.label(row.ending))
     key = "player.won_against" if row.won else "player.lost_against"
     return words.say(key, opponent=opponent, mode=words.label(row.mode))
-
-
-def origin(visit: Visit) -> str:
-    """The beginning of every address of this site, as the visitor wrote it."""
-    return f"{visit.request.url.scheme}://{visit.request.url.netloc}"
 
 
 def writable(text: str) -> str:

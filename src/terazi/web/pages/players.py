@@ -18,7 +18,7 @@ from terazi.web.pages import links
 from terazi.web.pages.asking import as_of_asked, cursor_asked, day_asked, kept, limit_asked, text_asked
 from terazi.web.pages.charts import Bars, bar_chart
 from terazi.web.pages.events import HEADINGS, event_row, event_rows
-from terazi.web.pages.feed import origin, show_feed
+from terazi.web.pages.feed import show_feed
 from terazi.web.pages.moments import day_of
 from terazi.web.pages.places import ID, TWINS, Place, Row, Shown, Visit
 from terazi.web.pages.spans import Chart, Period, chart_asked, periods
@@ -50,7 +50,6 @@ def show(visit: Visit) -> Shown | Response:
         "events": [event_row(event, known.profile.number) for event in events.events],
         "event_names": events.names,
         "here_address": kept(visit, "as_of"),
-        "origin": origin(visit),
         "chosen_day": "" if known.as_of is None else (instant(known.as_of) or "")[:10],
     }
     return Shown(template="player.html", facts=facts, members=lambda: members(known))
