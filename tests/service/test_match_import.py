@@ -1,4 +1,4 @@
-"""Games that a person brings in together: as reports that arrive now, or as the history of an empty ladder."""
+"""Games that a person brings in together: as reports that arrive now, or as an empty ladder's history."""
 
 from terazi.core.codes import Code
 from terazi.core.entries import Rated, Settings
@@ -37,7 +37,7 @@ def test_an_empty_ladder_takes_history_however_old_and_its_limits_hold_again(sto
     assert brought.as_history
     assert len(deltas(list(brought.outcomes))) == len(GAMES)
     assert settings(store) == Settings()
-    assert refused(record_game(store, result("late", at=OLD), NOW)).code is Code.TOO_LATE
+    assert refused(record_game(store, result("late", at=OLD), NOW)) is Code.TOO_LATE
     assert rebuild(store) == []
 
 
@@ -45,7 +45,7 @@ def test_a_living_ladder_rates_what_is_in_time_and_refuses_the_rest(store: Store
     record_game(store, result("first"), NOW)
     brought = bring_in(store, [*GAMES, *NEW], NOW)
     assert not brought.as_history
-    assert [refused(one).code for one in brought.outcomes[: len(GAMES)]] == [Code.TOO_LATE] * len(GAMES)
+    assert [refused(one) for one in brought.outcomes[: len(GAMES)]] == [Code.TOO_LATE] * len(GAMES)
     assert len(deltas(list(brought.outcomes))) == len(NEW)
     assert rebuild(store) == []
 
@@ -71,6 +71,6 @@ def test_a_dry_run_writes_nothing_and_says_what_would_be_written(store: Store) -
 def test_what_was_refused_altogether_leaves_no_trace(store: Store) -> None:
     before = head(store)
     oneself = OutcomeReport(game_id="g", finished_at=OLD, winner="a", loser="a")
-    assert refused(bring_in(store, [oneself], NOW).outcomes[0]).code is Code.SAME_PLAYER
+    assert refused(bring_in(store, [oneself], NOW).outcomes[0]) is Code.SAME_PLAYER
     assert head(store) == before
     assert settings(store) == Settings()
