@@ -2,8 +2,9 @@
 
 import hashlib
 import hmac
+from array import array
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from terazi.core.entries import RulebookChange
 from terazi.core.formula import Column, Formula, GammonRule
@@ -23,12 +24,21 @@ def commitment(player: PlayerId, salt: bytes) -> str:
     return hmac.digest(salt, player.encode(), hashlib.sha256).hex()
 
 
+@lru_cache(2)
+def table(formula: Formula) -> tuple[int, dict[Column, "array[int]"]]:
+    """A version's whole table: its reach, and the winner's change in each column for gaps -reach to reach."""
+    reach = formula.reach()
+    gaps = range(-reach, reach + 1)
+    return reach, {column: array("i", formula.column_changes(column, gaps)) for column in formula.columns()}
+
+
 def table_lines(formula: Formula, reach: int) -> Iterator[str]:
     """The winner's change as CSV, gaps -reach to reach: `divisor,winner_minus_loser`, then the columns."""
     gaps = range(-reach, reach + 1)
     columns = formula.columns()
     yield ",".join(("divisor", "winner_minus_loser", *(_heading(formula, column) for column in columns)))
-    changes = [formula.column_changes(column, gaps) for column in columns]
+    whole, known = table(formula)
+    changes = [known[one] if reach == whole else formula.column_changes(one, gaps) for one in columns]
     for gap, *row in zip(gaps, *changes, strict=True):
         yield ",".join(map(str, (formula.divisor, gap, *row)))
 

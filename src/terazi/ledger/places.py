@@ -86,13 +86,16 @@ class _Place(dict[K, V], Generic[K, V]):
 class Entries(_Place[K, Entry]):
     """Entries by a key of theirs: `key_of` gives it, and None for entries that have none."""
 
-    def __init__(self, slots: Slots, read: Read, key_of: Callable[[Entry], K | None]) -> None:
+    def __init__(self, slots: Slots, read: Read, name: str, key_of: Callable[[Entry], K | None]) -> None:
         super().__init__()
-        self._slots, self._read, self._key_of = slots, read, key_of
+        self._slots, self._read, self._name, self._key_of = slots, read, name, key_of
 
     def hash_of(self, key: K) -> int:
-        """The hash that a key stands under; one table serves many places."""
-        return hash((self._key_of, key))
+        """The hash that a key stands under; one table serves many places, by their names.
+
+        That of a game's id is the hash of its piece of the line, where JSON writes the id as it is.
+        """
+        return hash(f'"{self._name}":"{key}"')
 
     def get(self, key: K, default: object = None, /) -> Entry | None:  # type: ignore[override]
         """The entry of a key, or None."""
@@ -140,20 +143,20 @@ class Voidable(_Place[EntryNumber, Entry]):
         """Nothing: the log itself keeps it."""
 
 
-def small_ladder(entries: int, read: Read) -> tuple[Ladder, Entries[GameId], Slots]:
-    """An empty ladder for a ledger of so many entries, its games, and the slots that all of it shares."""
+def small_ladder(entries: int, read: Read) -> tuple[Ladder, Slots]:
+    """An empty ladder for a ledger of so many entries, and the slots that all of it shares."""
     slots = Slots(entries)
-    games = Entries(slots, read, _game)
+    games = Entries(slots, read, "game", _game)
     ladder = Ladder(
         games=games,
-        awards=Entries(slots, read, _award),
-        voids=Entries(slots, read, _voided),
-        replaced=Replaced(games, Entries(slots, read, _old_game)),
-        tournaments=Entries(slots, read, _tournament),
-        podiums=Entries(slots, read, _podium),
+        awards=Entries(slots, read, "award", _award),
+        voids=Entries(slots, read, "voids", _voided),
+        replaced=Replaced(games, Entries(slots, read, "replaces", _old_game)),
+        tournaments=Entries(slots, read, "tournament", _tournament),
+        podiums=Entries(slots, read, "podium", _podium),
     )
     ladder.voidable = Voidable(ladder, read)
-    return ladder, games, slots
+    return ladder, slots
 
 
 def _game(entry: Entry) -> GameId | None:

@@ -1,7 +1,7 @@
 """Every entry recomputed: its facts are decided again, and out must come the very bytes that stand there."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from terazi.core.codes import Refusal, VoidReason
 from terazi.core.entries import Award, Entry, Facts, Podium, Registration, RulebookChange, Settings, Void
@@ -24,17 +24,22 @@ class Recomputer:
     def __init__(self, entries: int, read: Read) -> None:
         """Begin a ledger of so many entries; `read` gives an entry's bytes again once it was checked."""
         try:
-            self.ladder, games, slots = small_ladder(entries, read)
+            self.ladder, slots = small_ladder(entries, read)
         except (MemoryError, OverflowError):
             raise Faulty(Fault(code=FaultCode.TOO_LARGE, says=str(entries))) from None
-        self._lean = Lean(self.ladder, games, slots)
-        self._registered = Entries(slots, read, commitment_of)
+        self._lean = Lean(self.ladder, slots)
+        self._registered = Entries(slots, read, "commitment", commitment_of)
         self._due: list[Award | Void] = []
 
-    def check(self, line: bytes) -> None:
-        """Check the next entry and change the ladder by it; `Faulty` says what is wrong with it."""
-        if self._due or not self._lean.accepts(line):
-            self._check_by_rule(line)
+    def check(self, lines: Sequence[bytes]) -> None:
+        """Check the next entries and change the ladder by them; `Faulty` says what is wrong with one."""
+        at = 0
+        while at < len(lines):
+            if not self._due:
+                at += self._lean.accept(lines, at)
+            if at < len(lines):
+                self._check_by_rule(lines[at])
+                at += 1
 
     def finish(self) -> Ladder:
         """The ladder after all entries; `Faulty` where something must still follow."""
@@ -86,6 +91,7 @@ class Recomputer:
 
     def _after(self, entry: Entry) -> None:
         facts = entry.facts
+        self._lean.forget(entry)
         match facts:
             case RulebookChange():
                 self._lean.start_anew()

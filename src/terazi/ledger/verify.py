@@ -1,6 +1,6 @@
 """`verify`: a whole log checked, from the signature on its checkpoint to the last sum of its last entry."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -106,13 +106,12 @@ def check_extends(tree: SignedTree, earlier: Checkpoint) -> None:
 def recompute(ledger: Bundles, watch: Watch | None = None) -> Ladder:
     """The ladder that a ledger's entries make; `Faulty` at the first that is not right."""
     recomputer = Recomputer(ledger.size, ledger.entry)
-    for line in _lines(ledger):
-        recomputer.check(line)
-        if watch is not None:
-            watch(line)
-    return recomputer.finish()
-
-
-def _lines(ledger: Bundles) -> Iterator[bytes]:
     for index in range(ledger.bundles):
-        yield from ledger.bundle(index)
+        lines, before = ledger.bundle(index), recomputer.ladder.head
+        try:
+            recomputer.check(lines)
+        finally:
+            if watch is not None:
+                for line in lines[: recomputer.ladder.head - before]:
+                    watch(line)
+    return recomputer.finish()
