@@ -78,9 +78,12 @@ def test_the_quick_way_and_the_rules_agree_on_every_answer(history: list[Told], 
 def test_every_ranked_game_with_a_plain_id_goes_the_quick_way(monkeypatch: pytest.MonkeyPatch) -> None:
     by_rule = list[bytes]()
     check_by_rule = Recomputer._check_by_rule
-    monkeypatch.setattr(
-        Recomputer, "_check_by_rule", lambda self, line: (by_rule.append(line), check_by_rule(self, line))
-    )
+
+    def noted(self: Recomputer, line: bytes) -> None:
+        by_rule.append(line)
+        check_by_rule(self, line)
+
+    monkeypatch.setattr(Recomputer, "_check_by_rule", noted)
     assert answers(story(), monkeypatch, lean=True)[0] is None
     ranked = [line for line in story() if b'"mode":"ranked"' in line and b'"unrated"' not in line]
     unusual = [line for line in ranked if b'"replaces"' in line or not line.isascii()]
