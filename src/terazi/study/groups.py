@@ -41,11 +41,14 @@ def groups_of(way: Walk, experience: Integers) -> list[Group]:
     limit = int(np.abs(way.gap).max(initial=1))
     width = 2 * limit + 1
     bar = way.scored.block * width + (way.gap + limit)  # each game's place in the histogram, found once
+    size = way.scored.blocks * width
     found = []
     for sorting in _sortings(way, experience):
-        for number, name in enumerate(sorting.names):
-            counts = np.bincount(bar[sorting.place == number], minlength=way.scored.blocks * width)
-            tally = Tally(divisor=way.formula.divisor, limit=limit, counts=counts.reshape(-1, width))
+        counts = np.bincount(
+            np.multiply(sorting.place, size, dtype=np.int64) + bar, minlength=len(sorting.names) * size
+        )
+        for name, own in zip(sorting.names, counts.reshape(-1, way.scored.blocks, width), strict=True):
+            tally = Tally(divisor=way.formula.divisor, limit=limit, counts=own)
             if tally.games:
                 found.append(_group(sorting.by, name, tally))
     return found
