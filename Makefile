@@ -49,6 +49,7 @@ bench: setup ## measure against other engines, in an environment of its own (.ve
 	.venv-bench/bin/python bench/files.py
 	.venv-bench/bin/python bench/study.py
 	$(BIN)/python bench/study.py cluster
+	$(BIN)/python bench/log.py
 
 fuzz: ## look for files that break a reader, for MINUTES, in an environment of its own (.venv-fuzz)
 	@$(PYTHON) tools/setup.py .venv-fuzz requirements/fuzz.txt
