@@ -2,8 +2,8 @@
 
     .venv-bench/bin/python bench/files.py [FOLDER]
 
-FOLDER holds `.txt` or `.mat` files; without it, matches of a random player are made and written in five
-dialects. Ours reads the bytes, replays every game on the board and says who won. gammonview's
+FOLDER holds `.txt` or `.mat` files; without it, matches of a random player are made and written in every
+dialect. Ours reads the bytes, replays every game on the board and says who won. gammonview's
 `parse_mat_file` reads the text and looks at no board; its `mat_to_ogxm` makes a record with the position
 after every move.
 """

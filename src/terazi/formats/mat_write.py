@@ -29,10 +29,13 @@ class MatDialect:
     `number` places a turn's number; `right_column` is where the second player's cells begin, in characters
     from 0; `separator` None: cells are padded to their column, else they are separated by it. `repeats`:
     equal moves as `6/4(2)`. `chains`: one checker's dice as `24/15`. `plural`: `Wins 2 points`.
-    `result_in_row`: a result stands in a numbered line of its own.
+    `result_in_row`: a result stands in a numbered line of its own. `indent` stands before the line of names
+    and points, and `score` between a name and its points.
     """
 
     name: str
+    indent: str = " "
+    score: str = " : "
     number: str = "{:>3}) "
     right_column: int = 33
     separator: str | None = None
@@ -72,6 +75,8 @@ DIALECTS = {
             no_move="Cannot Move",
             plural=True,
         ),
+        MatDialect(name="xg_session", indent="", number="{:>2}) ", right_column=37, result_in_row=True),
+        MatDialect(name="opengammon", score=": ", chains=True, plural=True),
         MatDialect(name="tabbed", number="{})", separator="\t", bar="Bar", off="Off", plural=True),
     )
 }
@@ -97,9 +102,10 @@ def write_mat(games: Sequence[GameRecord], dialect: MatDialect) -> str:
     lines = [*_heading(header), ""]
     for number, game in enumerate(games, start=1):
         first, second = (
-            f"{name} : {points}" for name, points in zip(game.players, game.score or (0, 0), strict=True)
+            f"{name}{dialect.score}{points}"
+            for name, points in zip(game.players, game.score or (0, 0), strict=True)
         )
-        lines += [f" Game {game.number or number}", _in_columns(f" {first}", second, dialect)]
+        lines += [f" Game {game.number or number}", _in_columns(f"{dialect.indent}{first}", second, dialect)]
         lines += _rows(game, dialect)
         lines.append("")
     return "\n".join(lines)
