@@ -25,6 +25,12 @@ def leaf_hash(entry: bytes) -> bytes:
     return hashlib.sha256(b"\0" + entry).digest()
 
 
+def leaf_hashes(entries: Iterable[bytes]) -> list[bytes]:
+    """The hashes of many entries; the hashing is written out, as in `complete_root`."""
+    sha256 = hashlib.sha256
+    return [sha256(b"\0" + entry).digest() for entry in entries]
+
+
 def node_hash(left: bytes, right: bytes) -> bytes:
     """The hash of two neighbouring nodes (RFC 6962, 2.1)."""
     return hashlib.sha256(b"\1" + left + right).digest()

@@ -13,7 +13,7 @@ from terazi.ledger.merkle import (
     HASH_BYTES,
     complete_root,
     folded,
-    leaf_hash,
+    leaf_hashes,
     node_hash,
     span_hash,
     span_nodes,
@@ -143,7 +143,7 @@ class SignedTree:
 
     def _check_leaves(self, index: int, entries: list[bytes]) -> None:
         tile = self.tile(0, index)
-        leaves = [leaf_hash(entry) for entry in entries]
+        leaves = leaf_hashes(entries)
         if tile.startswith(b"".join(leaves)):
             return
         for at, (leaf, should) in enumerate(zip(leaves, split_hashes(tile), strict=False)):
