@@ -1,9 +1,23 @@
 """A player's events, from one back to the first: each names the one before it."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from sqlalchemy import CTE, ColumnElement, Connection, Select, and_, bindparam, func, literal, select
+from sqlalchemy import (
+    CTE,
+    BigInteger,
+    BindParameter,
+    ColumnElement,
+    Connection,
+    Integer,
+    Select,
+    and_,
+    bindparam,
+    func,
+    literal,
+    select,
+)
 
 from terazi.core.entries import Entry
 from terazi.core.types import EntryNumber, GameId, PlayerNumber
@@ -131,22 +145,35 @@ def counted_games(
     `start` is the player's last event before that entry, `most` how many there can be; they come in the
     order of the ledger.
     """
-    chain = _back_from(start)
-    wanted = (
-        _standing(chain, before)
-        .join(entry, entry.c.number == _number(chain))
-        .where(chain.c.counted_at.between(finished_at - WINDOW_MS, finished_at))
-        .with_only_columns(chain.c.id, entry.c.game_id)
-        .limit(most)  # there are no more: whoever finds them all may stop
+    places = {"start": start, "before": before, "most": most}
+    window = {"oldest": finished_at - WINDOW_MS, "newest": finished_at}
+    return tuple(GameId(row.game_id) for row in sorted(connection.execute(_counted_games(), places | window)))
+
+
+@cache
+def _counted_games() -> Select[Any]:
+    """Put together once: it is asked for twice by every page of a game."""
+    first = (
+        select(event.c.id, event.c.prev, event.c.counted_at)
+        .where(event.c.id == bindparam("start", type_=BigInteger))
+        .cte("chain", recursive=True)
     )
-    return tuple(GameId(row.game_id) for row in sorted(connection.execute(wanted)))
+    further = select(event.c.id, event.c.prev, event.c.counted_at).join(first, event.c.id == first.c.prev)
+    chain = first.union_all(further)
+    return (
+        _standing(chain, bindparam("before", type_=BigInteger))
+        .join(entry, entry.c.number == _number(chain))
+        .where(chain.c.counted_at.between(bindparam("oldest"), bindparam("newest")))
+        .with_only_columns(chain.c.id, entry.c.game_id)
+        .limit(bindparam("most", type_=Integer))  # there are no more: whoever finds them all may stop
+    )
 
 
 def _number(chain: CTE) -> ColumnElement[int]:
     return chain.c.id // 2
 
 
-def _standing(chain: CTE, count: int) -> Select[Any]:
+def _standing(chain: CTE, count: int | BindParameter[int]) -> Select[Any]:
     """Ranked games of a chain that no void among the ledger's first `count` entries took back."""
     taken_back = and_(void.c.entry == _number(chain), void.c.number < count)
     return (

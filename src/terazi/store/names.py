@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, select, update
 from terazi.core.referee import is_id
 from terazi.core.types import EntryNumber, PlayerId, PlayerNumber
 from terazi.ledger.cards import Card
-from terazi.store.bulk import Meeting, among, put
+from terazi.store.bulk import Meeting, among, ask_among, put
 from terazi.store.chain import event_numbers
 from terazi.store.revision import revise
 from terazi.store.schema import name, note, report
@@ -32,15 +32,17 @@ Names = dict[PlayerNumber, Name]
 """Names by number; players who were erased have none."""
 
 
+_NAMES = select(name.c.number, name.c.player_id, name.c.display_name)
+
+
 def read_names(connection: Connection, numbers: Iterable[PlayerNumber]) -> Names:
     """The names of players who were not erased."""
     wanted = set(numbers)
     if not wanted:
         return {}
-    chosen = select(name.c.number, name.c.player_id, name.c.display_name)
     return {
         PlayerNumber(row.number): Name(player=PlayerId(row.player_id), display_name=row.display_name)
-        for row in connection.execute(chosen.where(among(connection, name.c.number, wanted)))
+        for row in ask_among(connection, _NAMES, name.c.number, wanted)
     }
 
 

@@ -16,7 +16,7 @@ from terazi.core.types import EntryNumber, Game, GameId, PlayerId, PlayerNumber,
 from terazi.core.window import WINDOW_MS, Window
 from terazi.ledger.cards import Salts
 from terazi.ledger.merkle import Frontier
-from terazi.store.bulk import among, ask_among
+from terazi.store.bulk import ask_among
 from terazi.store.chain import counted_instants
 from terazi.store.engine import Rules, Store
 from terazi.store.ledger import read_entries, read_games, read_head
@@ -170,6 +170,8 @@ def reach_for(part: Part, games: Iterable[Game[PlayerId]]) -> None:
                 reach_back(part, number, game.finished_at - WINDOW_MS)
 
 
+_VOIDS, _REPLACEMENTS = select(void), select(replacement)
+
 # --- entries ---------------------------------------------------------------------------------------
 
 
@@ -203,7 +205,7 @@ def load_fates(part: Part) -> None:
 def load_voids(part: Part) -> None:
     """Load the voids of the games and awards that are loaded."""
     ladder, connection = part.ladder, part.connection
-    found = connection.execute(select(void).where(among(connection, void.c.entry, ladder.voidable)))
+    found = ask_among(connection, _VOIDS, void.c.entry, ladder.voidable)
     voids = {EntryNumber(row.number): EntryNumber(row.entry) for row in found}
     ladder.voids |= {voids[number]: entry for number, entry in read_entries(connection, voids).items()}
 
@@ -211,8 +213,8 @@ def load_voids(part: Part) -> None:
 def load_replacements(part: Part) -> None:
     """Load which games replace those that are loaded (R16)."""
     ladder, connection = part.ladder, part.connection
-    chosen = select(replacement).where(among(connection, replacement.c.entry, ladder.voidable))
-    successors = {EntryNumber(row.number) for row in connection.execute(chosen)}
+    found = ask_among(connection, _REPLACEMENTS, replacement.c.entry, ladder.voidable)
+    successors = {EntryNumber(row.number) for row in found}
     for entry in read_entries(connection, successors).values():
         game = entry.facts
         assert isinstance(game, Game) and game.replaces is not None
