@@ -5,13 +5,14 @@ LADDER = examples/ladder.csv
 MINUTES = 10
 PORT = 8000
 DEMO = build/demo.db
+STORE = both
 BIN = .venv/bin
 TEXTS = src tests tools $(wildcard bench)
 
 # A person's own Python settings have no business in here.
 unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONWARNINGS PYTHONOPTIMIZE VIRTUAL_ENV
 
-.PHONY: help setup run sample check test bench fmt lint lock clean
+.PHONY: help setup run sample check test crash bench fmt lint lock clean
 .DEFAULT_GOAL = help
 
 help: ## say what there is to make
@@ -42,6 +43,9 @@ check: lint ## format, lint, types, import contracts and the fast tests, in unde
 test: lint ## the same checks and every test
 	@$(PYTHON) tools/browser.py
 	$(BIN)/pytest -n 2
+
+crash: setup ## kill servers and databases under load, and check ladders (MINUTES; STORE: sqlite, postgresql)
+	$(BIN)/python -m tests.crash --minutes $(MINUTES) --store $(STORE)
 
 bench: setup ## measure against other engines, in an environment of its own (.venv-bench)
 	@$(PYTHON) tools/setup.py .venv-bench requirements/bench.txt

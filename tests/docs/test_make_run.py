@@ -1,7 +1,8 @@
-"""`make run`, as the README says it: a ladder at an address, until Ctrl-C; again, the same ladder."""
+"""What `make run` and `make crash` do, as README and handbook say it."""
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -71,3 +72,14 @@ def test_make_run_serves_a_ladder_until_it_is_interrupted(tmp_path: Path) -> Non
     with made_to_run(demo, at, log):
         assert asked(at, "/v1/leaderboard") == board
     assert "was made" not in log.read_text()
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not here")
+def test_make_crash_kills_checks_and_tells() -> None:
+    command = ["make", "--no-print-directory", "crash", "MINUTES=0", "STORE=sqlite"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stderr
+    assert re.search(
+        r"^sqlite: 50 × kill -9 of the bare writer: [0-9,]+ answers, all kept$", done.stdout, re.MULTILINE
+    )
+    assert re.search(r"^60 times harmed, [0-9,]+ games answered, nothing lost", done.stdout, re.MULTILINE)

@@ -31,7 +31,7 @@ from terazi.web import (
 )
 from terazi.web.desk import Desk
 from terazi.web.door import Door
-from terazi.web.logs import log_error
+from terazi.web.logs import log_failure
 from terazi.web.problem_codes import ProblemCode
 from terazi.web.problems import ProblemError, Where, problem_of
 
@@ -107,7 +107,7 @@ async def _problem(request: Request, error: Exception) -> Response:
             told = error
     problem = problem_of(told, request.scope["language"])
     if problem.status >= 500 and not isinstance(told, ProblemError):
-        log_error("a request failed", told, request_id=request.scope["request_id"])
+        log_failure(told, request_id=request.scope["request_id"])
     return problem.response(request.scope["request_id"])
 
 

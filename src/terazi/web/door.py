@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from terazi.web.desk import Desk
 from terazi.web.language import language_for
-from terazi.web.logs import log, log_error
+from terazi.web.logs import log, log_failure
 from terazi.web.pages.site import is_page, pages
 from terazi.web.problem_codes import ProblemCode
 from terazi.web.problems import ProblemError, problem_of
@@ -154,7 +154,7 @@ class _Visit:
     async def _fail(self, error: Exception, receive: Receive, send: Send) -> None:
         problem = problem_of(error, self._scope["language"])
         if problem.status >= 500 and not isinstance(error, ProblemError):
-            log_error("a request failed", error, request_id=self._id)
+            log_failure(error, request_id=self._id)
         if self._whole:
             return
         if self._status:

@@ -3,11 +3,13 @@
 import asyncio
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 
 from starlette.concurrency import run_in_threadpool
 
 from terazi.service.keys import digest_of, keyring
 from terazi.store.engine import Store
+from terazi.store.trouble import StoreTrouble
 
 FRESH_SECONDS = 1.0
 """How old the known keys may be before they are read anew, beside the requests."""
@@ -40,10 +42,14 @@ class Keyring:
         if age > _STALE_SECONDS:
             await self._read(FRESH_SECONDS)
         elif age > FRESH_SECONDS and self._refresh.done():  # meanwhile nobody waits
-            self._refresh = asyncio.ensure_future(self._read(FRESH_SECONDS))
+            self._refresh = asyncio.ensure_future(self._read_beside())
         if digest not in self._known:
             await self._read(_HASTE_SECONDS)
         return self._known.get(digest)
+
+    async def _read_beside(self) -> None:
+        with suppress(StoreTrouble):  # whoever needs the keys once they are stale is told
+            await self._read(FRESH_SECONDS)
 
     async def _read(self, older_than: float) -> None:
         async with self._reading:

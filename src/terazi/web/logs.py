@@ -7,6 +7,7 @@ import traceback
 from typing import Any
 
 from terazi.formats.instants import instant_text
+from terazi.store.trouble import Cause, StoreTrouble
 
 _PLAIN = logging.getLogger("terazi.web")
 
@@ -43,3 +44,12 @@ def log(message: str, **members: Any) -> None:
 def log_error(message: str, error: BaseException, **members: Any) -> None:
     """Note something that should not have happened, with its traceback."""
     _PLAIN.error(message, exc_info=error, extra={"members": members})
+
+
+def log_failure(error: Exception, **members: Any) -> None:
+    """Note why a request failed: a store out of reach in a line, a broken program with its traceback."""
+    if isinstance(error, StoreTrouble) and error.cause is not Cause.OTHER:
+        members |= {"cause": error.cause, "says": str(error)}
+        _PLAIN.warning("the store failed", extra={"members": members})
+    else:
+        log_error("a request failed", error, **members)
