@@ -150,13 +150,13 @@ def an_outage_forgets_its_last_millisecond(patch: Patch) -> None:
 
 @mutant
 def the_head_forgets_the_latest_finish(patch: Patch) -> None:
-    move = append._move_head
+    move = append.move_head
 
     def forgetful(one: part.Part) -> None:
         one.ladder.last_finish = None
         move(one)
 
-    patch.setattr(append, "_move_head", forgetful)
+    patch.setattr(append, "move_head", forgetful)
 
 
 @mutant

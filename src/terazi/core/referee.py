@@ -54,6 +54,11 @@ def settle(report: GameReport, settings: Settings) -> Game[PlayerId] | Refusal:
         if isinstance(outcome, Refusal):
             return outcome
         report = outcome
+    return settle_outcome(report)
+
+
+def settle_outcome(report: OutcomeReport) -> Game[PlayerId] | Refusal:
+    """The same of a game told by its outcome, for which no setting matters."""
     return _refused(report) or _settled(report)
 
 

@@ -10,8 +10,8 @@ from terazi.core.entries import Entry
 from terazi.core.order import batch_order
 from terazi.core.quick import quickly_made
 from terazi.core.record import Recorded, record
-from terazi.core.referee import is_id, settle
-from terazi.core.reports import EventsReport, GameReport
+from terazi.core.referee import is_id, settle, settle_outcome
+from terazi.core.reports import EventsReport, GameReport, OutcomeReport
 from terazi.core.types import Game, GameId, PlayerId
 from terazi.service.answers import Answer
 from terazi.service.entering import ids_in
@@ -47,9 +47,12 @@ def record_arrivals(store: Store, arrivals: Sequence[Arrival]) -> list[Answer | 
 
 
 def _record(store: Store, arrivals: Sequence[Arrival], *, in_time_order: bool) -> list[Answer | Refusal]:
+    reports = [arrival.report for arrival in arrivals]
+    # Before the head is held: what can be done without the ladder need not keep others from it.
+    outcomes = [settle_outcome(one) if isinstance(one, OutcomeReport) else None for one in reports]
     with store.writing() as connection:
         part = begin(store, connection)
-        settled = _settled(part, [arrival.report for arrival in arrivals])
+        settled = _settled(part, reports, outcomes)
         games = {index: game for index, game in enumerate(settled) if isinstance(game, Game)}
         load(part, games.values())
         load_numbers(
@@ -61,7 +64,7 @@ def _record(store: Store, arrivals: Sequence[Arrival], *, in_time_order: bool) -
             part, [entry for one in recorded.values() if isinstance(one, Recorded) for entry in one.written]
         )
         _keep_digests(part, arrivals, recorded)
-        return [_answer(part, recorded.get(index, known)) for index, known in enumerate(settled)]
+    return [_answer(part, recorded.get(index, known)) for index, known in enumerate(settled)]
 
 
 def _in_time_order(games: Mapping[int, Game[PlayerId]]) -> list[int]:
@@ -79,7 +82,9 @@ def load(part: Part, games: Collection[Game[PlayerId]]) -> None:
     reach_for(part, games)
 
 
-def _settled(part: Part, reports: Sequence[GameReport]) -> list[Game[PlayerId] | Entry | Refusal]:
+def _settled(
+    part: Part, reports: Sequence[GameReport], outcomes: Sequence[Game[PlayerId] | Refusal | None]
+) -> list[Game[PlayerId] | Entry | Refusal]:
     """The facts of each report, or the entry that the very same report made before (R6), or a refusal.
 
     A game told by its events may settle otherwise under later settings; the report remains the same.
@@ -89,14 +94,14 @@ def _settled(part: Part, reports: Sequence[GameReport]) -> list[Game[PlayerId] |
     entries = {game_id: part.ladder.games[game_id] for game_id in told & part.ladder.games.keys()}
     digests = read_digests(part.connection, {entry.number for entry in entries.values()})
 
-    def one(report: GameReport) -> Game[PlayerId] | Entry | Refusal:
-        if isinstance(report, EventsReport):
-            entry = entries.get(GameId(report.game_id))
-            if entry is not None and digests.get(entry.number) == report_digest(report):
-                return entry
+    def told_by_events(report: GameReport) -> Game[PlayerId] | Entry | Refusal:
+        assert isinstance(report, EventsReport), "outcomes are settled already"
+        entry = entries.get(GameId(report.game_id))
+        if entry is not None and digests.get(entry.number) == report_digest(report):
+            return entry
         return settle(report, part.ladder.settings)
 
-    return [one(report) for report in reports]
+    return [known or told_by_events(report) for report, known in zip(reports, outcomes, strict=True)]
 
 
 def report_digest(report: EventsReport) -> bytes:
