@@ -15,7 +15,7 @@ from terazi.service.entries import EntryView, entry
 from terazi.web.pages import links
 from terazi.web.pages.places import ID, JSON_TWIN, Place, Shown, Visit
 from terazi.web.pages.sides import Side
-from terazi.web.pages.verifying import FACTS, address, verification
+from terazi.web.pages.verifying import CHECKS, address, verification
 from terazi.web.problems import ProblemError, taken
 from terazi.web.showing import event_members, ids_of
 from terazi.words.entries import KINDS, kind_label
@@ -29,7 +29,8 @@ def show(visit: Visit) -> Shown:
     """One entry."""
     view = taken(entry(visit.desk.store, _number(visit)), absent=Code.UNKNOWN_ENTRY)
     found = view.entry
-    facts: dict[str, Any] = dict(FACTS) | {
+    facts: dict[str, Any] = {
+        "checks": CHECKS,
         "view": view,
         "entry": found,
         "kind": KINDS[type(found.facts)],

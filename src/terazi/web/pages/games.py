@@ -11,7 +11,7 @@ from terazi.web.games import explained_members
 from terazi.web.pages import scales
 from terazi.web.pages.places import ID, JSON_TWIN, Place, Shown, Visit
 from terazi.web.pages.sides import Side
-from terazi.web.pages.verifying import FACTS, by_hand, verification
+from terazi.web.pages.verifying import CHECKS, by_hand, verification
 from terazi.web.problems import taken
 from terazi.words.catalogue import key_of
 from terazi.words.explanation import asymmetry_numbers
@@ -26,7 +26,8 @@ def show(visit: Visit) -> Shown:
     view, explanation = explained.game, explained.explanation
     game = view.entry.facts
     assert isinstance(game, Game)
-    facts: dict[str, Any] = dict(FACTS) | {
+    facts: dict[str, Any] = {
+        "checks": CHECKS,
         "view": view,
         "entry": view.entry,
         "game": game,

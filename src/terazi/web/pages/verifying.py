@@ -1,9 +1,11 @@
 """What a page about an entry needs to verify itself (static/verify.js), and to be checked by command."""
 
 import shlex
-from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import quote
+
+from markupsafe import Markup
 
 from terazi.core.catalogue import CATALOGUE
 from terazi.core.entries import Award, Entry, Void
@@ -12,6 +14,8 @@ from terazi.core.formula import Formula
 from terazi.core.types import Game, GameId, Win
 from terazi.ledger.digest import table_sha256
 from terazi.web.pages.places import Visit
+from terazi.web.pages.rendering import rich
+from terazi.words.catalogue import Words
 
 CHECKS = (
     ("signature", "verify.what_signature"),
@@ -42,10 +46,27 @@ SAYS = (
     ("whole", "none", "verify.whole_none"),
 )
 """A check and what the script found -> the key of the sentence."""
-SLOTS = ("entries", "key", "number", "field", "says", "should")
+SLOTS = {
+    name: Markup("<b data-slot={}></b>").format(name)
+    for name in ("entries", "key", "number", "field", "says", "should")
+}
 """What the script fills into sentences."""
-FACTS: Mapping[str, object] = {"checks": CHECKS, "says": SAYS, "slots": SLOTS}
-"""What `entry_macros.check` shows besides a `Verification`."""
+NO_SUMS = "verify.sums_none"
+"""Said in place of `sums` `open` of an entry that has no sums."""
+
+
+@cache
+def sentences(words: Words, *, has_sums: bool) -> Markup:
+    """What the script may say, as templates of elements: the same for every page of a language."""
+    template = Markup('<template data-say="{}.{}">{}</template>\n')
+    return Markup("").join(
+        template.format(check, state, rich(words, _key(check, state, key, has_sums=has_sums), **SLOTS))
+        for check, state, key in SAYS
+    )
+
+
+def _key(check: str, state: str, key: str, *, has_sums: bool) -> str:
+    return NO_SUMS if (check, state) == ("sums", "open") and not has_sums else key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +78,7 @@ class Verification:
     game: GameId | None
     number: int
     table: str | None
-    has_sums: bool
+    sentences: Markup
     commands: tuple[str, ...]
     operator: str | None
 
@@ -66,6 +87,7 @@ def verification(visit: Visit, entry: Entry, formula: Formula | None) -> Verific
     """How to check an entry; `formula` rated the game, or the game that it takes back."""
     game = entry.facts.game_id if isinstance(entry.facts, Game) else None
     log = visit.desk.log
+    has_sums = formula is not None or isinstance(entry.facts, Award | Void)
     path = f"/log/entries/{entry.number}" if game is None else f"/log/proofs/{quote(game, safe='')}"
     key = None if log is None else str(log.signer.key.verifier)
     return Verification(
@@ -74,7 +96,7 @@ def verification(visit: Visit, entry: Entry, formula: Formula | None) -> Verific
         game=game,
         number=entry.number,
         table=None if formula is None else f"/v1/tables/{table_sha256(formula)}",
-        has_sums=formula is not None or isinstance(entry.facts, Award | Void),
+        sentences=sentences(visit.words, has_sums=has_sums),
         commands=_of_ledger(visit) if key is None else _of_proof(visit, path, key),
         operator=None if game is None else f"terazi prove {_word(game)} --db LADDER.db --out proof.json",
     )

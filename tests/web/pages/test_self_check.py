@@ -1,0 +1,160 @@
+"""Pages verify themselves in a real browser, say so in the reader's language, and notice a changed number."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+from starlette.testclient import TestClient
+
+from terazi.core.codes import VoidReason
+from terazi.core.entries import Tournament
+from terazi.core.types import GameId, PlayerId, TournamentId
+from terazi.ledger.keys import new_key, save_key
+from terazi.ledger.signer import Signer, load_signer
+from terazi.service.corrections import Ground, void_game
+from terazi.service.games import record_game
+from terazi.service.ladders import ledger_lines
+from terazi.service.players import Start, put_player
+from terazi.service.tournaments import close_tournament, put_tournament
+from terazi.store.engine import Store
+from terazi.web.app import create_app
+from terazi.web.desk import Desk
+from terazi.web.log_keeper import Keeper
+from terazi.web.settings import ServiceSettings
+from terazi.words.catalogue import page_words_in
+from tests.browser import browser
+from tests.stores import opened, result
+from tests.strategies import BASE_MS
+
+__all__ = ["browser"]
+
+SECURE, INSECURE = "https://ladder.example", "http://ladder.example"
+Change = Callable[[str], str]
+
+
+@dataclass
+class Reader:
+    """A browser at a site whose answers come from a service in this process, changed on the way or not."""
+
+    page: Page
+    client: TestClient
+    change: dict[str, Change] = field(default_factory=dict)
+    trouble: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("console", lambda message: self.trouble.append(message.text))
+        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        self.page.route("**/*", self._answer)
+
+    def _answer(self, route: Route) -> None:
+        path = route.request.url.removeprefix(SECURE).removeprefix(INSECURE)
+        answer = self.client.get(path, headers={"Accept-Encoding": "identity"})
+        body = answer.content
+        if path in self.change:
+            body = self.change[path](body.decode()).encode()
+        headers = {name: value for name, value in answer.headers.items() if name != "content-length"}
+        route.fulfill(status=answer.status_code, headers=headers, body=body)
+
+    def verdict(self, path: str, site: str = SECURE) -> str:
+        """What the page finds of itself: the state of the whole."""
+        self.page.goto(site + path)
+        self.page.wait_for_selector("section[data-verify][data-state]")
+        return str(self.page.get_attribute("section[data-verify]", "data-state"))
+
+    def said(self, check: str) -> str:
+        """What the page says of a check."""
+        return self.page.locator(f'[data-check="{check}"]').inner_text().strip()
+
+
+def tell(store: Store) -> None:
+    """A busy player's game at a high cube, a boosted one, an award, and voids."""
+    start = Start(rating=1612, recent=tuple(BASE_MS - number for number in range(60)))
+    put_player(store, PlayerId("a"), BASE_MS, opening=start)
+    for report in (
+        result("g1", cube="8", win="gammon"),
+        result("g2", mode="boosted"),
+        result("g3", termination="aborted"),
+        result("<i>&'\"", "b", "a"),
+    ):
+        record_game(store, report, BASE_MS)
+    put_tournament(store, Tournament(tournament=TournamentId("cup"), name="Kupa"), BASE_MS)
+    close_tournament(store, TournamentId("cup"), [(1, PlayerId("b"))], BASE_MS)
+    for game in ("g1", "g2"):
+        void_game(store, GameId(game), Ground(reason=VoidReason.TEST), BASE_MS)
+
+
+@pytest.fixture
+def reader(browser: Browser, tmp_path: Path) -> Iterator[Reader]:
+    store = opened(str(tmp_path / "ladder.db"))
+    tell(store)
+    save_key(tmp_path / "key", new_key("example.org/ladder"))
+    signer = load_signer(tmp_path / "key")
+    assert isinstance(signer, Signer)
+    keeper = Keeper(store, tmp_path / "log", signer)
+    keeper.publish()
+    desk = Desk(store=store, settings=ServiceSettings(), log=keeper)
+    page = browser.new_page()
+    with TestClient(create_app(desk), raise_server_exceptions=False) as client:
+        yield Reader(page, client)
+    page.close()
+
+
+def test_games_and_entries_of_every_kind_find_themselves_right_in_both_languages(reader: Reader) -> None:
+    games = ["/games/g1", "/games/g2", "/games/g3", "/games/%3Ci%3E%26%27%22"]
+    entries = [f"/entries/{number}" for number in range(len(ledger_of(reader)))]
+    for place, path in enumerate(games + entries):
+        language = ("en", "tr")[place % 2]
+        words = page_words_in(language)
+        assert reader.verdict(f"/{language}{path}") == "right", (path, reader.said("whole"))
+        assert reader.said("whole") == words.template("verify.whole_right")
+        assert reader.said("tree").startswith(words.template("verify.tree_right").partition("{")[0])
+    assert reader.trouble == []
+
+
+def ledger_of(reader: Reader) -> list[str]:
+    """The ledger, a line an entry."""
+    return reader.client.get("/v1/ledger").text.splitlines()
+
+
+@pytest.mark.parametrize("language", ["en", "tr"])
+def test_a_page_that_says_another_number_than_the_entry_is_found_out(reader: Reader, language: str) -> None:
+    path = f"/{language}/games/g1"
+    entry = next(json.loads(line) for line in ledger_of(reader) if '"game":"g1"' in line)
+    after = entry["winner"]["after"]
+    right, wrong = (f'data-member="winner.after" value="{number}"' for number in (after, after + 1))
+    assert right in reader.client.get(path).text
+    reader.change[path] = lambda text: text.replace(right, wrong)
+    assert reader.verdict(path) == "wrong"
+    words = page_words_in(language)
+    places = {"says": str(after + 1), "should": str(after), "field": "winner.after"}
+    assert reader.said("page") == words.say("verify.page_wrong", **places, number=str(entry["number"]))
+    assert reader.said("whole") == words.template("verify.whole_wrong")
+
+
+def test_a_table_that_is_not_the_published_one_is_found_out(reader: Reader) -> None:
+    table = reader.client.get("/v1/rulebook").json()["versions"][0]["table_sha256"]
+    reader.change[f"/v1/tables/{table}"] = lambda text: text.replace("1200,0,16,", "1200,0,17,")
+    assert reader.verdict("/en/games/g1") == "wrong"
+    assert reader.page.locator('[data-check="sums"]').get_attribute("data-state") == "wrong"
+
+
+def test_without_https_the_page_says_how_to_check(reader: Reader) -> None:
+    for language in ("en", "tr"):
+        assert reader.verdict(f"/{language}/games/g1", INSECURE) == "none"
+        assert reader.said("whole") == page_words_in(language).template("verify.whole_none")
+        assert reader.page.locator("details pre").first.text_content()
+
+
+def test_a_ladder_without_a_log_says_how_to_check_and_loads_no_script(tmp_path: Path) -> None:
+    store = opened(str(tmp_path / "ladder.db"))
+    tell(store)
+    assert ledger_lines(store, 0)
+    with TestClient(create_app(Desk(store=store, settings=ServiceSettings()))) as client:
+        text = client.get("/en/games/g1").text
+    assert "verify.js" not in text
+    assert "data-verify" not in text
+    assert "terazi verify ledger.jsonl" in text
+    assert page_words_in("en").template("verify.no_log") in text
