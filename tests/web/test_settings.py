@@ -9,11 +9,13 @@ import pytest
 
 from terazi.core.codes import Code, Refusal
 from terazi.core.entries import Settings
-from terazi.web.settings import KEYS, NONE, ServiceSettings, read_settings, settings_from
+from terazi.web.settings import KEYS, NONE, ServiceSettings, bounds, read_settings, settings_from
 from tests.house.tree import ROOT, nodes, python_files
 
 PAGE = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
-ROWS = re.findall(r"^\| `(\w+\.\w+)` \| `(.*?)` \| (.+) \|$", PAGE, re.MULTILINE)
+ROWS = re.findall(r"^\| `(\w+\.\w+)` \| `(.*?)` \| (.+?) \| .+ \|$", PAGE, re.MULTILINE)
+NAMED = {"ladder.zone": "an IANA name", "ladder.language": "`en`, `tr`"}
+"""Texts that must be one of some."""
 EXAMPLE = ROOT / "examples" / "settings.toml"
 
 
@@ -23,8 +25,9 @@ def toml(value: Any) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-def test_the_page_tells_of_every_key_and_its_default_and_of_no_other() -> None:
+def test_the_page_tells_of_every_key_its_default_and_its_bounds_and_of_no_other() -> None:
     assert {path: default for path, default, _ in ROWS} == {key.path: toml(key.default) for key in KEYS}
+    assert {path: possible for path, _, possible in ROWS} == {key.path: bounds(key) for key in KEYS} | NAMED
     assert len(ROWS) == len(KEYS)
 
 

@@ -223,7 +223,7 @@ class ExtremeAnswer(Answer):
 
 
 class RecordLine(Answer):
-    """Games that stand, by mode and ending."""
+    """Games that stand, by mode and ending; aborted ones too, which count nowhere else."""
 
     mode: Mode
     termination: Termination

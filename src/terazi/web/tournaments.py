@@ -76,7 +76,7 @@ def get(request: Request, tournament_id: PathId) -> Response:
     openapi_extra=needs(takes(TournamentBody)),
 )
 async def put(request: Request, tournament_id: PathId) -> Response:
-    """Make a tournament known: its name, who may see it, its awards."""
+    """Make a tournament known: its name, its awards, and whether it is public and so gives any (R15)."""
     need(request, Scope.DIRECT)
     desk = desk_of(request)
     limits = desk.settings
