@@ -1,6 +1,7 @@
 """`terazi verify`: what holds is said, what does not is named, and nothing ends in a traceback."""
 
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -60,7 +61,7 @@ def test_an_address_a_folder_and_one_file_are_verified_alike(log: Path, tmp_path
     folder = terazi("verify", log, "--json").objects[0]
     with served(log) as address:
         assert terazi("verify", address, "--json").objects[0] == folder | {"extends": [len(LINES)]}
-        assert fault_of(terazi("verify", f"{address}nowhere", "--json"))["code"] == "missing"
+        assert fault_of(terazi("verify", f"{address}nowhere", "--json"))["code"] == "not_a_ledger"
     lines = tmp_path / "ledger.jsonl"
     lines.write_bytes(b"".join(line + b"\n" for line in LINES))
     done = terazi("verify", lines, "--json").objects[0]
@@ -122,6 +123,34 @@ def test_any_harmed_file_is_a_fault_with_a_sentence(log: Path, path: str, harm: 
         assert (done.code, done.out.count("\n"), done.out.rstrip()[-1]) == (1, 1, "]")
 
 
+def test_a_key_that_nobody_vouched_for_is_told_as_such_once(log: Path) -> None:
+    told = [terazi("verify", log).err for _ in range(2)]
+    assert ["first time" in each for each in told] == [True, False]
+    shutil.rmtree(os.environ["XDG_STATE_HOME"])
+    assert terazi("verify", log, "--key", KEY.verifier).err == ""
+
+
+def test_what_is_no_ledger_is_told_apart_from_a_ledger_with_a_fault(log: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "games.csv").write_text("game_id,winner\ng1,a\n")
+    for place in ("empty", "games.csv", "log/checkpoint", "log/tile"):
+        assert fault_of(terazi("verify", tmp_path / place, "--json"))["code"] == "not_a_ledger"
+    later = fault_of(terazi("verify", log / "tile/entries/001.p/71", "--json"))
+    assert (later["code"], later["says"]) == ("not_the_beginning", "256")
+    (log / "key").unlink()
+    assert fault_of(terazi("verify", log, "--json"))["code"] == "key_needed"
+
+
+def test_what_the_rules_refuse_is_told_in_words(tmp_path: Path) -> None:
+    lies = [*LINES[:7], changed(LINES[7], "player", 99)]
+    grown(tmp_path / "lies", lies)
+    assert (
+        "The ladder has no such player. [refused: unknown_player]" in terazi("verify", tmp_path / "lies").out
+    )
+    turkish = terazi("verify", tmp_path / "lies", "--lang", "tr").out
+    assert "böyle bir oyuncu yok. [refused: unknown_player]" in turkish
+
+
 def test_the_key_can_be_given_and_must_be_the_right_one(log: Path, tmp_path: Path) -> None:
     (log / "key").unlink()
     assert terazi("verify", log, "--key", KEY.verifier).code == 0
@@ -141,6 +170,8 @@ def test_bad_usage_is_told_apart_from_a_fault(log: Path, tmp_path: Path) -> None
     assert terazi("verify", tmp_path / "nowhere").code == 2
     assert terazi("verify").code == 2
     assert terazi("verify", log, "--since", tmp_path / "nowhere").code == 2
+    (tmp_path / "ledger.jsonl").write_bytes(LINES[0] + b"\n")
+    assert terazi("verify", tmp_path / "ledger.jsonl", "--key", KEY.verifier).code == 2
     (tmp_path / "card").write_text("{}")
     assert terazi("verify", log, "--card", tmp_path / "card").code == 2
 

@@ -7,8 +7,9 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
+from terazi.core.codes import Code
 from terazi.ledger import ed25519
-from terazi.ledger.faults import Fault
+from terazi.ledger.faults import Fault, FaultCode
 from terazi.ledger.keys import new_key, save_key
 from terazi.ledger.note import SignBytes, is_key_name
 from terazi.ledger.signer import Signer, load_signer
@@ -87,11 +88,15 @@ def _place(db: str) -> Path:
 def fault_sentence(words: Words, fault: Fault) -> str:
     """A fault in one line of text, safe for a terminal, with its code."""
     places = {name: shown(getattr(fault, name), _LONGEST) for name in ("place", "field", "says", "should")}
+    code = str(fault.code)
+    if fault.code is FaultCode.REFUSED:  # then `should` is the refusal's code, which has words of its own
+        code = f"{code}: {fault.should}"
+        places["should"] = filled(words.label(Code(fault.should)), {"value": "", "other": ""}).rstrip(".")
     sentence = filled(words.template(f"fault.{fault.code}"), places)
     sentence = sentence[:1].upper() + sentence[1:]
     if fault.entry is None:
-        return f"{sentence} [{fault.code}]"
-    return f"{words.say('verify.at_entry', number=str(fault.entry))} {sentence} [{fault.code}]"
+        return f"{sentence} [{code}]"
+    return f"{words.say('verify.at_entry', number=str(fault.entry))} {sentence} [{code}]"
 
 
 def refuse(words: Words, fault: Fault, code: int) -> NoReturn:

@@ -14,11 +14,11 @@ from terazi.ledger.checkpoint import open_checkpoint
 from terazi.ledger.codec import encode
 from terazi.ledger.faults import Fault, FaultCode, Faulty
 from terazi.ledger.ledger_file import LedgerFile
-from terazi.ledger.note import VerifierKey, parse_verifier_key
+from terazi.ledger.note import LONGEST_NOTE, VerifierKey, parse_verifier_key
 from terazi.ledger.player_history import PlayerHistory, card_fault
 from terazi.ledger.proof import LARGEST_PROOF, check_proof, decode_proof
 from terazi.ledger.source import FolderSource, Source, WebSource
-from terazi.ledger.tiles import VERIFIER_KEY
+from terazi.ledger.tiles import CHECKPOINT, VERIFIER_KEY
 from terazi.ledger.verify import Verified, Watch, verify_entries, verify_log
 from terazi.words.catalogue import Words
 
@@ -51,18 +51,22 @@ def command(
     """
     say, path = Report(words=words, as_json=as_json), Path(source)
     if path.is_file() and _is_proof(path):
+        _only_for_logs("a proof", since=since, player=player, card=card)
         return _prove(say, path, key_text)
     whose = _card(card) if card else None
     number = whose.number if whose else player
     history = PlayerHistory(player=PlayerNumber(number)) if number else None
     watch = history.watch if history else None
+    is_known = True
     if path.is_file():
+        _only_for_logs("a file that nobody signed", key=key_text, since=since)
         answer, key, before = _file(say, path, watch), None, []
     else:
         log = _log(source)
-        key = _key(say, log, key_text)
+        key = _key(say, log, source, key_text)
         notes = [note for note in (since and since.read_bytes(), _remembered(key)) if note]
-        before = [say.unless_fault(open_checkpoint(note, key)) for note in notes]
+        is_known = key_text is not None or bool(notes)
+        before = [say.unless_fault(open_checkpoint(note, key)) for note in dict.fromkeys(notes)]
         progress = Progress(watch)
         with progress:
             found = verify_log(log, key, since=before, watch=progress.watch, begin=progress.begin)
@@ -71,7 +75,15 @@ def command(
     if history is not None:
         _check_known(say, history, whose)
     say.right(answer, history, key, before)
+    if not is_known:
+        click.echo(words.say("verify.key_of_log"), err=True)
     return None
+
+
+def _only_for_logs(what: str, **options: object) -> None:
+    for name, value in options.items():
+        if value is not None:
+            raise click.UsageError(f"--{name} says nothing about {what}")
 
 
 def _log(source: str) -> Source:
@@ -113,8 +125,13 @@ def _check_known(say: Report, history: PlayerHistory, whose: Card | None) -> Non
         say.fault(fault)
 
 
-def _key(say: Report, log: Source, given: str | None) -> VerifierKey:
-    text = given.encode() if given else say.unless_fault(log.read(VERIFIER_KEY, LONGEST_KEY))
+def _key(say: Report, log: Source, source: str, given: str | None) -> VerifierKey:
+    told = given.encode() if given else log.read(VERIFIER_KEY, LONGEST_KEY)
+    if isinstance(told, Fault) and told.code is FaultCode.MISSING:
+        note = log.read(CHECKPOINT, LONGEST_NOTE)
+        is_log = not isinstance(note, Fault) or note.code is not FaultCode.MISSING
+        told = Fault(code=FaultCode.KEY_NEEDED if is_log else FaultCode.NOT_A_LEDGER, place=source)
+    text = say.unless_fault(told)
     return say.unless_fault(parse_verifier_key(text.decode(errors="replace").strip()))
 
 

@@ -14,6 +14,12 @@ class FaultCode(StrEnum):
     """A part of the log (`place`) could not be read; `says` is the system's reason."""
     TOO_LARGE = "too_large"
     """A part of the log (`place`) is larger than it can be."""
+    NOT_A_LEDGER = "not_a_ledger"
+    """A place (`place`) holds neither a log nor a ledger file, a bundle or a proof."""
+    NOT_THE_BEGINNING = "not_the_beginning"
+    """A file begins in the middle of a ledger, with entry `says`: its sums need all entries before."""
+    KEY_NEEDED = "key_needed"
+    """The log does not tell its verifier key, and none was given."""
     # the signed checkpoint
     BAD_KEY = "bad_key"
     """The verifier key is not spelled as one."""

@@ -21,7 +21,10 @@ class LedgerFile:
         self._recent = Recent[list[bytes]](16)
         with self._open() as file:
             # A line begins with a brace; no first entry is so long that its length in two bytes begins so.
-            self._packed = file.read(1) not in {b"{", b""}
+            begins = file.read(_PREFIX_BYTES + 1)
+            self._packed = begins[:1] not in {b"{", b""}
+            if self._packed and begins[_PREFIX_BYTES:] != b"{":
+                raise Faulty(Fault(code=FaultCode.NOT_A_LEDGER, place=path.name))
             file.seek(0)
             begin = 0
             for length in self._lengths(file):

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from terazi.core.state import Ladder
 from terazi.ledger.checkpoint import Checkpoint, open_checkpoint
+from terazi.ledger.codec import NotAnEntry, decode
 from terazi.ledger.faults import Fault, FaultCode, Faulty, shown
 from terazi.ledger.note import LONGEST_NOTE, VerifierKey
 from terazi.ledger.recompute import Recomputer
@@ -73,8 +74,12 @@ def verify_log(
 
 
 def verify_entries(ledger: Bundles, *, watch: Watch | None = None) -> Verified | Fault:
-    """Recompute all entries of a ledger that nobody signed, such as a file of `terazi rate --ledger`."""
+    """Recompute all entries of a ledger that nobody signed, such as a file of `terazi rate --ledger`.
+
+    Refused: a part of one without its beginning, such as any bundle but the first (`not_the_beginning`).
+    """
     try:
+        check_begins(ledger)
         return Verified(entries=ledger.size, ladder=recompute(ledger, watch))
     except Faulty as faulty:
         return faulty.fault
@@ -101,6 +106,18 @@ def check_extends(tree: SignedTree, earlier: Checkpoint) -> None:
     root = tree.root_at(earlier.size)
     if root != earlier.root:
         raise Faulty(Fault(code=FaultCode.REWRITTEN, says=shown(root), should=shown(earlier.root)))
+
+
+def check_begins(ledger: Bundles) -> None:
+    """`Faulty` where the first entry is, rightly spelled, a later one."""
+    if ledger.size == 0:
+        return
+    try:
+        number = decode(ledger.entry(0)).number
+    except NotAnEntry:
+        return  # what it is, recomputing says
+    if number > 0:
+        raise Faulty(Fault(code=FaultCode.NOT_THE_BEGINNING, says=str(number)))
 
 
 def recompute(ledger: Bundles, watch: Watch | None = None) -> Ladder:
