@@ -42,6 +42,19 @@ def rank(ratings: Histogram, rating: int) -> int:
     return 1 + sum(count for other, count in ratings.items() if other > rating)
 
 
+def ranks(ratings: Histogram) -> Mapping[int, int]:
+    """`rank` of every rating of a histogram, in one pass.
+
+    >>> ranks({1500: 2, 1600: 1, 1400: 1})
+    {1600: 1, 1500: 2, 1400: 4}
+    """
+    found, above = {}, 0
+    for rating in sorted(ratings, reverse=True):
+        found[rating] = 1 + above
+        above += ratings[rating]
+    return found
+
+
 def percentile(ratings: Histogram, rating: int) -> tuple[int, int]:
     """The share of listed players rated strictly below, as (below, listed)."""
     return sum(count for other, count in ratings.items() if other < rating), sum(ratings.values())

@@ -52,7 +52,8 @@ class Window:
         """
         first = bisect_left(self._instants, instant - WINDOW_MS)
         following = self._instants[bisect_right(self._instants, instant) :][:1].tolist()
-        leaving = [oldest + WINDOW_MS + 1 for oldest in self._instants[first : first + 1] if oldest <= instant]
+        oldest = self._instants[first : first + 1]
+        leaving = [finished + WINDOW_MS + 1 for finished in oldest if finished <= instant]
         return min(leaving + following, default=None)
 
     def since(self, instant: int) -> list[int]:

@@ -9,13 +9,7 @@ from terazi.core.codes import Code, Refusal
 from terazi.core.leaderboard import Line
 from terazi.core.types import PlayerId, PlayerNumber
 from terazi.service.bounds import held, page_of
-from terazi.service.trails import (
-    change_since,
-    changes_next,
-    entries_a_week_ago,
-    read_known_trails,
-    trend,
-)
+from terazi.service.trails import Lately, read_lately
 from terazi.store.board import Key
 from terazi.store.board_pages import Row, row_of, rows_beyond
 from terazi.store.engine import Store
@@ -39,14 +33,6 @@ class Stretch:
     around: PlayerId | None = None
     limit: int = 50
     active_days: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lately:
-    """How a player's rating moved: the change of the last seven days, the last few ratings (oldest first)."""
-
-    change: int = 0
-    trend: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +81,7 @@ def _page_now(
     more_above, more_below = _has_more(wanted, len(above), len(below), limit)
     read = [*above, *below]
     rows = read[more_above : len(read) - more_below]
-    lately, until = read_lately(store, connection, rows, now)
+    lately, until = lately_of(store, connection, rows, now)
     if wanted.active_days is not None:
         stays_ms = wanted.active_days * DAY_MS + 1
         until = _earliest(until, *(row.last_finish + stays_ms for row in read if row.last_finish is not None))
@@ -152,18 +138,13 @@ def _held(key: Key) -> Key:
     return held(key[0]), PlayerNumber(held(key[1]))
 
 
-def read_lately(
+def lately_of(
     store: Store, connection: Connection, rows: Sequence[Row], now: int
 ) -> tuple[Mapping[PlayerNumber, Lately], int | None]:
     """How players moved lately, by number, and until when (UTC ms) that stays so if nothing happens."""
-    count = entries_a_week_ago(store, connection, now)
-    trails = read_known_trails(store, connection, [row.last for row in rows if row.last is not None], count)
-    lately = {
-        row.line.player: Lately(change=change_since(trails[row.last], count), trend=trend(trails[row.last]))
-        for row in rows
-        if row.last is not None
-    }
-    return lately, changes_next(connection, list(trails.values()), count)
+    last = {row.last: row.line.player for row in rows if row.last is not None}
+    found, until = read_lately(store, connection, last, now)
+    return {last[one]: lately for one, lately in found.items()}, until
 
 
 def _earliest(*instants: int | None) -> int | None:

@@ -121,6 +121,8 @@ def _profile(part: Part, number: PlayerNumber, at: int, count: int) -> Profile:
     loaded = part.players[number]
     tally, state = loaded.tally, loaded.state
     formula = part.ladder.rulebook.in_force(at)
+    numbers = {number for number in (tally.high_entry, tally.low_entry) if number is not None}
+    extremes = read_entries(part.connection, numbers)
     return Profile(
         number=number,
         name=read_names(part.connection, [number])[number],
@@ -134,8 +136,8 @@ def _profile(part: Part, number: PlayerNumber, at: int, count: int) -> Profile:
         unlisted=loaded.unlisted,
         place=_place(part, loaded, count),
         outlook=None if isinstance(formula, Refusal) else outlook(formula, state.window, at),
-        high=_extreme(part, tally.high, tally.high_entry),
-        low=_extreme(part, tally.low, tally.low_entry),
+        high=_extreme(extremes, tally.high, tally.high_entry),
+        low=_extreme(extremes, tally.low, tally.low_entry),
         last_finish=tally.last_finish,
         last=tally.last,
         recent_until=state.window.next_change(at),
@@ -159,10 +161,10 @@ def place_in(ratings: Histogram, rating: int) -> Place:
     return Place(rank=rank(ratings, rating), below=below, listed=listed)
 
 
-def _extreme(part: Part, rating: int | None, number: EntryNumber | None) -> Extreme | None:
-    if rating is None or number is None:
-        return None
-    return Extreme(rating=rating, entry=read_entries(part.connection, [number])[number])
+def _extreme(
+    entries: Mapping[EntryNumber, Entry], rating: int | None, number: EntryNumber | None
+) -> Extreme | None:
+    return None if rating is None or number is None else Extreme(rating=rating, entry=entries[number])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

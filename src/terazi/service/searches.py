@@ -17,7 +17,8 @@ from functools import partial
 from threading import Lock
 
 from terazi.core.types import PlayerNumber
-from terazi.service.board_pages import Lately, read_lately
+from terazi.service.board_pages import lately_of
+from terazi.service.trails import Lately
 from terazi.store.board_pages import Row, rows_of
 from terazi.store.engine import Store
 from terazi.store.names import Called, Names, names_from, read_names
@@ -54,7 +55,7 @@ def search(store: Store, text: str, now: int, turkish: Fold) -> Found:
         shown = list(tiers)[:MOST]
         rows = sorted(rows_of(connection, shown), key=lambda row: tiers[row.line.player])
         names = read_names(connection, shown)
-        lately, until = read_lately(store, connection, rows, now)
+        lately, until = lately_of(store, connection, rows, now)
         return Found(rows=rows, names=names, lately=lately, more=len(tiers) > MOST, until=until)
 
 

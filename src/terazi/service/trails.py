@@ -4,8 +4,10 @@ The change is the sum of what the entries of the last seven days did: games, awa
 accepted within (now - 7 days, now], to the millisecond, whatever the calendar says.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from operator import neg
 
 from sqlalchemy import Connection
 
@@ -62,16 +64,8 @@ def change_since(trail: Trail, count: int) -> int:
 
 def first_since(trail: Trail, count: int) -> int | None:
     """The step of the oldest event after the ledger's first `count` entries."""
-    after = sum(one >= 2 * count for one in trail.ids)
+    after = bisect_right(trail.ids, -2 * count, key=neg)  # the newest come first
     return after - 1 if after else None
-
-
-def changes_next(connection: Connection, trails: Sequence[Trail], count: int) -> int | None:
-    """The first instant (UTC ms) at which a change of the last seven days is another, if nothing happens."""
-    steps = [(trail, first_since(trail, count)) for trail in trails]
-    ids = [trail.ids[step] for trail, step in steps if step is not None]
-    # R22: `accepted_at` never goes back, so the oldest event is the first to be a week old.
-    return accepted_at(connection, min(ids) // 2) + WINDOW_MS if ids else None
 
 
 def trend(trail: Trail) -> tuple[int, ...]:
@@ -87,6 +81,42 @@ def _is_rated(trail: Trail, step: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Lately:
+    """How a rating moved: the change of the last seven days, the last few ratings, the oldest first.
+
+    `oldest` is the first event of those days: when it is a week old, the change is another.
+    """
+
+    change: int = 0
+    trend: tuple[int, ...] = ()
+    oldest: int | None = None
+
+
+def read_lately(
+    store: Store, connection: Connection, last: Collection[int], now: int
+) -> tuple[Mapping[int, Lately], int | None]:
+    """How the ratings moved that stand after some players' last events, by these; and until when (UTC ms)
+    that stays so, if nothing happens.
+    """
+    count = entries_a_week_ago(store, connection, now)
+    shelf = store.known.of("lately", _TRAILS_KEPT)
+    keys = {(one, count): one for one in last}
+    found = {keys[key]: lately for key, lately in shelf.those(keys).items()}
+    missing = [one for one in last if one not in found]
+    for one, trail in read_known_trails(store, connection, missing, count).items():
+        found[one] = shelf.keep((one, count), _lately(trail, count))
+    oldest = min((one.oldest for one in found.values() if one.oldest is not None), default=None)
+    # R22: `accepted_at` never goes back, so the oldest event is the first to be a week old.
+    return found, None if oldest is None else accepted_at(connection, oldest // 2) + WINDOW_MS
+
+
+def _lately(trail: Trail, count: int) -> Lately:
+    first = first_since(trail, count)
+    oldest = None if first is None else trail.ids[first]
+    return Lately(change=change_since(trail, count), trend=trend(trail), oldest=oldest)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Week:
     """What the entries of the last seven days did to a rating; until when (UTC ms) that stays so."""
 
@@ -99,7 +129,5 @@ def week_change(store: Store, last: int | None, now: int) -> Week:
     if last is None:
         return Week()
     with store.reading() as connection:
-        count = entries_a_week_ago(store, connection, now)
-        trail = read_known_trails(store, connection, [last], count)[last]
-        until = changes_next(connection, [trail], count)
-        return Week(change=change_since(trail, count), until=until)
+        lately, until = read_lately(store, connection, [last], now)
+        return Week(change=lately[last].change, until=until)

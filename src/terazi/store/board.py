@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, case, func, select
+from sqlalchemy import Connection, bindparam, case, func, select
 
 from terazi.core.leaderboard import Histogram, Line, rank
 from terazi.core.types import PlayerNumber
-from terazi.store.schema import histogram, player
+from terazi.store.schema import Whole, histogram, player
 
 Key = tuple[int, PlayerNumber]
 """Rating and number of a line: where a page ends and the next begins."""
@@ -19,9 +19,13 @@ def around(connection: Connection, rating: int) -> Histogram:
 
     Ranks and percentiles of that rating are the same as from the whole histogram, in a fraction of the time.
     """
-    side = case((histogram.c.rating > rating, 1), (histogram.c.rating < rating, -1), else_=0)
-    wanted = select(side, func.sum(histogram.c.players)).group_by(side)
-    return {rating + int(where): int(players) for where, players in connection.execute(wanted)}
+    rows = connection.execute(_AROUND, {"rating": rating})
+    return {rating + int(where): int(players) for where, players in rows}
+
+
+_RATING = bindparam("rating", type_=Whole)
+_SIDE = case((histogram.c.rating > _RATING, 1), (histogram.c.rating < _RATING, -1), else_=0).label("side")
+_AROUND = select(_SIDE, func.sum(histogram.c.players)).group_by(_SIDE)
 
 
 def read_histogram(connection: Connection) -> Histogram:

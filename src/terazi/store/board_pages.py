@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, bindparam, case, func, select
 
-from terazi.core.leaderboard import Histogram, Line, rank
+from terazi.core.leaderboard import Histogram, Line, ranks
 from terazi.core.referee import is_id
 from terazi.core.types import PlayerId, PlayerNumber
 from terazi.store.board import Key
@@ -91,11 +91,11 @@ def row_of(connection: Connection, player_id: PlayerId) -> Row | None:
 def ranked(connection: Connection, rows: Any) -> list[Row]:
     """Rows with their ranks; they come in the order of the board."""
     rows = list(rows)
-    ratings = _span(connection, [row.rating for row in rows if row.listed])
+    places = ranks(_span(connection, [row.rating for row in rows if row.listed]))
     return [
         Row(
             line=Line(
-                rank=rank(ratings, row.rating) if row.listed else 0,
+                rank=places[row.rating] if row.listed else 0,
                 player=PlayerNumber(row.number),
                 rating=row.rating,
                 wins=row.wins,

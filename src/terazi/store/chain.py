@@ -23,7 +23,7 @@ from terazi.core.entries import Entry
 from terazi.core.types import EntryNumber, GameId, PlayerNumber
 from terazi.core.window import WINDOW_MS
 from terazi.ledger.codec import decode
-from terazi.store.schema import entry, event, void
+from terazi.store.schema import Whole, entry, event, void
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,12 @@ class Event:
     sparks: int
 
 
-def _back_from(start: int, *, steps: int | None = None, until: int | None = None) -> CTE:
+def _back_from(
+    start: int | BindParameter[int],
+    *,
+    steps: int | BindParameter[int] | None = None,
+    until: int | None = None,
+) -> CTE:
     """The chain from `start` back: at most so many events, or to the first with an id below `until`.
 
     The way itself ends there: a LIMIT would only be right if rows came in the order of the walk.
@@ -60,8 +65,6 @@ def _back_from(start: int, *, steps: int | None = None, until: int | None = None
 
 def read_events(connection: Connection, start: int, limit: int | None = None) -> list[Event]:
     """Events from `start` back, the newest first."""
-    chain = _back_from(start, steps=limit)
-    wanted = select(chain, entry.c.line).join(entry, entry.c.number == _number(chain))
     found = [
         Event(
             id=row.id,
@@ -75,9 +78,21 @@ def read_events(connection: Connection, start: int, limit: int | None = None) ->
             points=row.points,
             sparks=row.sparks,
         )
-        for row in connection.execute(wanted)
+        for row in connection.execute(_events(), {"start": start, "steps": _ALL if limit is None else limit})
     ]
     return sorted(found, key=lambda one: -one.id)
+
+
+_ALL = 2**62
+"""More steps than any chain has."""
+
+
+@cache
+def _events() -> Select[Any]:
+    """The newest events and their entries: put together once."""
+    start, steps = bindparam("start", type_=Whole), bindparam("steps", type_=Whole)
+    chain = _back_from(start, steps=steps)
+    return select(chain, entry.c.line).join(entry, entry.c.number == _number(chain))
 
 
 def owner_of(connection: Connection, event_id: int) -> PlayerNumber | None:

@@ -9,8 +9,9 @@ from starlette.responses import Response
 from terazi.core.codes import Code
 from terazi.core.leaderboard import Line
 from terazi.core.types import PlayerId, PlayerNumber
-from terazi.service.board_pages import BoardPage, Lately, Stretch, board_page
+from terazi.service.board_pages import BoardPage, Stretch, board_page
 from terazi.service.searches import MOST, Found, search
+from terazi.service.trails import Lately
 from terazi.store.names import Names
 from terazi.web.boards import key_in, line_members
 from terazi.web.cursors import cursor

@@ -7,7 +7,6 @@ from typing import Any
 from starlette.responses import RedirectResponse, Response
 
 from terazi.core.codes import Code
-from terazi.core.leaderboard import Histogram
 from terazi.core.types import Mode, PlayerId, Termination
 from terazi.service.boards import distribution
 from terazi.service.careers import MOST, Career, career
@@ -41,10 +40,9 @@ def show(visit: Visit) -> Shown | Response:
         history(visit.desk.store, known.id, limit=RECENT, as_of=known.as_of), absent=Code.UNKNOWN_PLAYER
     )
     chart = chart_asked(visit, known.career, known.at)
-    ratings = distribution(visit.desk.store) if known.as_of is None else {}
     facts = known.facts(visit) | {
         "chart": chart,
-        "bars": _bars(known.profile, ratings),
+        "bars": _distribution(visit, known.profile) if known.as_of is None else None,
         "modes": by_mode(known.profile),
         "endings": by_ending(known.profile),
         "events": [event_row(event, known.profile.number) for event in events.events],
@@ -198,11 +196,20 @@ class Distribution:
     here: int | None
 
 
-def _bars(profile: Profile, ratings: Histogram) -> Distribution | None:
-    if not ratings:
-        return None
-    bars = bar_chart(ratings)
-    return Distribution(bars=bars, here=bars.place(profile.rating) if profile.place else None)
+def _distribution(visit: Visit, profile: Profile) -> Distribution | None:
+    bars = _bars(visit)
+    here = bars.place(profile.rating) if bars and profile.place else None
+    return Distribution(bars=bars, here=here) if bars else None
+
+
+def _bars(visit: Visit) -> Bars | None:
+    """The bars of this state of the ladder, drawn once for all of its pages; None while nobody is listed."""
+    stamp = visit.desk.glance.read()  # before the ratings: they may be newer than it says, never older
+    shelf = visit.desk.store.known.of("bars", 1)
+    known: Bars | None = shelf.get(stamp)
+    if known is None and (ratings := distribution(visit.desk.store)):
+        known = shelf.keep(stamp, bar_chart(ratings))
+    return known
 
 
 def by_mode(profile: Profile) -> Mapping[Mode, tuple[int, int]]:
