@@ -109,21 +109,23 @@ def ordinary_turns(text: str, line: int) -> tuple[int, str, list[Turn]] | None:
     if match is None:
         return None
     number, gap, a, b, first, c, d, second = match.groups()
-    play = _ordinary_play(first)
+    play = _ordinary_play(first.strip())
     if play is None:
         return None
     turns = [Turn(side=Side.FIRST, line=line, roll=(int(a), int(b)), play=play)]
     if c is not None:
-        play = _ordinary_play(second)
+        play = _ordinary_play(second.strip())
         if play is None:
             return None
         turns.append(Turn(side=Side.SECOND, line=line, roll=(int(c), int(d)), play=play))
     return int(number), gap, turns
 
 
+@lru_cache(maxsize=1 << 14)
 def _ordinary_play(text: str) -> Play | None:
+    """Real files repeat themselves: of three plays two were written before in the same words."""
     play = read_play(text)
-    return () if play is None and NO_PLAY.fullmatch(text.strip()) else play
+    return () if play is None and NO_PLAY.fullmatch(text) else play
 
 
 def _roll(first: str, second: str) -> Roll | None:
