@@ -41,6 +41,13 @@ def test_an_empty_ladder_takes_history_however_old_and_its_limits_hold_again(sto
     assert rebuild(store) == []
 
 
+def test_history_never_comes_from_the_future(store: Store) -> None:
+    later = result("later", at=NOW + DAY_MS)
+    outcomes = bring_in(store, [*GAMES, later], NOW).outcomes
+    assert refused(outcomes[-1]) is Code.IN_THE_FUTURE
+    assert len(deltas(list(outcomes))) == len(GAMES)
+
+
 def test_a_living_ladder_rates_what_is_in_time_and_refuses_the_rest(store: Store) -> None:
     record_game(store, result("first"), NOW)
     brought = bring_in(store, [*GAMES, *NEW], NOW)

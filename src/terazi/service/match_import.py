@@ -24,7 +24,7 @@ from terazi.store.part import Part, begin
 class Brought:
     """An outcome for each report, in their order.
 
-    `as_history`: the ladder had no game, so that the limits of R5 did not hold. `names` are those of players
+    `as_history`: the ladder had no game, so that none was too late (R5). `names` are those of players
     who were there before.
     """
 
@@ -36,13 +36,14 @@ class Brought:
 def bring_in(store: Store, reports: Sequence[GameReport], now: int, *, dry_run: bool = False) -> Brought:
     """Rate games in the order of R4 in one transaction, as reports that arrive now; a dry run writes nothing.
 
-    Into a ladder without a game they come as history: while they are entered its settings have no limits of
-    R5, and the ledger says so, before and after.
+    Into a ladder without a game they come as history: while they are entered its settings have no limit to
+    how late a result may be (R5), and the ledger says so, before and after. Nothing comes from the future:
+    it would bar every version of the formula until then (R3).
     """
     with transaction(store, dry_run=dry_run) as connection:
         part = begin(store, connection)
         settings, as_history = part.ladder.settings, part.ladder.last_finish is None
-        opened = _switch(part, replace(settings, late_ms=None, early_ms=None), now) if as_history else []
+        opened = _switch(part, replace(settings, late_ms=None), now) if as_history else []
         recorded = _recorded(part, reports, now)
         written = [entry for one in recorded if isinstance(one, Recorded) for entry in one.written]
         games = sorted(written, key=lambda entry: entry.number)

@@ -11,8 +11,10 @@ from terazi.service.sessions import LASTS_MS
 from terazi.store.engine import open_store
 from terazi.store.schema import session
 from terazi.web.pages.site import PLACES
+from terazi.web.settings import ServiceSettings
+from tests.stores import opened
 from tests.web.pages.desk_work import FORM, Person, entries, sign_in, signed_in
-from tests.web.service import Service, at, served
+from tests.web.service import DEFAULT, Service, at, served
 
 LANGUAGES = ("en", "tr")
 INSIDE = sorted(
@@ -47,6 +49,15 @@ def test_other_keys_do_not_sign_in(service: Service, key: str) -> None:
     assert response.status_code == 403
     assert "set-cookie" not in response.headers
     assert "That is no key" in response.text
+
+
+def test_guesses_are_limited(where: str) -> None:
+    slow = {"limits.address_burst": 6, "limits.address_requests_per_second": 1}
+    limited = ServiceSettings(values=dict(DEFAULT.values) | slow)
+    for service in served(opened(where), limited):
+        statuses = [sign_in(service, "tz_guess").status_code for _ in range(8)]
+        assert statuses[0] == 403
+        assert statuses[-1] == 429
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
