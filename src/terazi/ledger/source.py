@@ -59,7 +59,9 @@ class WebSource:
             code = FaultCode.MISSING if gone else FaultCode.UNREADABLE
             return Fault(code=code, place=path, says="" if gone else str(error.code))
         except (OSError, HTTPException, ValueError, zlib.error) as error:
-            return Fault(code=FaultCode.UNREADABLE, place=path, says=str(error) or type(error).__name__)
+            reason = getattr(error, "reason", error)  # urllib's errors wrap the system's
+            says = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
+            return Fault(code=FaultCode.UNREADABLE, place=path, says=says)
 
 
 def _unzipped(body: bytes, limit: int) -> bytes:
