@@ -203,3 +203,19 @@ def test_the_farthest_ratings_are_drawn_within_the_picture(service: Service, you
     (circle,) = shown.all("circle")
     assert 0 <= float(circle.attributes["cx"]) <= width
     assert 0 <= float(circle.attributes["cy"]) <= height
+
+
+HOSTILE = ("<script>alert(1)</script>", '" onfocus="x', "=cmd", "a&b;<b>", "😀" * 64)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_name_is_text(service: Service, name: str) -> None:
+    service.game("g1")
+    service.put("/v1/players/a", {"name": name}, 200)
+    query = urlencode({"you": name, "opponent": "b"})
+    shown = page(service, f"/en/calculator?{query}").one("main")
+    assert shown.one("div", id="result").one("a", class_="player", href="/en/players/a").text == name
+    assert not shown.all("script")
+    assert not shown.all("b")
+    assert shown.one("input", id="you").attributes["value"] == name
+    assert "onfocus" not in shown.one("input", id="you").attributes
