@@ -64,19 +64,33 @@ def read_boosted(
         behind = (boosted.c.points < points) | (boosted.c.player > number)
         wanted = wanted.where(boosted.c.points <= points, behind)
     rows = connection.execute(wanted).all()
-    lines: list[BoostedLine] = []
-    for row in rows[:limit]:
-        lines.append(_line(connection, shown, row, lines))
+    lines = _ranked(connection, shown, rows[:limit])
     last = (lines[-1].points, lines[-1].player) if len(rows) > limit else None
     return lines, last
 
 
-def _line(connection: Connection, shown: Select[Any], row: Any, before: Sequence[BoostedLine]) -> BoostedLine:
-    if before and before[-1].points == row.points:
-        rank = before[-1].rank  # equal points share a rank
-    else:
-        better = shown.where(boosted.c.points > row.points).subquery()
-        rank = 1 + connection.execute(select(func.count()).select_from(better)).scalar_one()
-    return BoostedLine(
-        rank=rank, player=PlayerNumber(row.player), points=row.points, sparks=row.sparks, games=row.games
-    )
+def _ranked(connection: Connection, shown: Select[Any], rows: Sequence[Any]) -> list[BoostedLine]:
+    """Rows that follow each other, with their ranks: only of the first it must be asked who stands before."""
+    if not rows:
+        return []
+    first = rows[0]
+    ahead = shown.where(
+        (boosted.c.points > first.points)
+        | ((boosted.c.points == first.points) & (boosted.c.player < first.player))
+    ).subquery()
+    better = func.count().filter(ahead.c.points > first.points)
+    above, before = connection.execute(select(better, func.count()).select_from(ahead)).one()
+    lines: list[BoostedLine] = []
+    for place, row in enumerate(rows, start=before + 1):
+        shares = lines and lines[-1].points == row.points  # equal points share a rank
+        rank = lines[-1].rank if shares else place if lines else above + 1
+        lines.append(
+            BoostedLine(
+                rank=rank,
+                player=PlayerNumber(row.player),
+                points=row.points,
+                sparks=row.sparks,
+                games=row.games,
+            )
+        )
+    return lines

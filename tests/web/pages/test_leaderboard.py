@@ -318,14 +318,21 @@ def test_this_week_s_board_ends_with_the_week(service: Service) -> None:
     page(service, "/en/boosted?week=monday", 422)
 
 
-def test_boosted_pages_meet(service: Service) -> None:
+def test_boosted_pages_meet_and_keep_their_ranks(service: Service) -> None:
     for number in range(5):
         service.game(f"g{number}", f"w{number}", f"l{number}", mode="boosted", cube=2 ** (number % 3))
-    whole = [row.one("th").text for row in page(service, "/en/boosted").one("tbody").all("tr")]
-    names: list[str] = []
-    following: str | None = "/en/boosted?limit=3"
-    while following is not None:
-        one = page(service, following)
-        names += [row.one("th").text for row in one.one("tbody").all("tr")]
-        following = address(one, "next")
-    assert names == whole
+
+    def lines(one: Element) -> list[tuple[str, str]]:
+        rows = one.one("tbody").all("tr")
+        return [(row.one("td", class_="rank").text, row.one("th").text) for row in rows]
+
+    whole = lines(page(service, "/en/boosted"))
+    assert [rank for rank, _ in whole] == ["1", "2", "2", "4", "4", *["6"] * 5]
+    for size in (1, 3, 4):
+        found: list[tuple[str, str]] = []
+        following: str | None = f"/en/boosted?limit={size}"
+        while following is not None:
+            one = page(service, following)
+            found += lines(one)
+            following = address(one, "next")
+        assert found == whole
