@@ -218,3 +218,59 @@ def test_nothing_is_brought_in_while_a_game_waits_for_a_person(tmp_path: Path) -
     filled(review, winner="bora")
     assert terazi("import", "--db", db, CUT, *ZONE, "--resolve", review).code == 0
     assert db.exists()
+
+
+def test_a_command_that_lacks_the_zone_brings_nothing_in_and_stands_in_nobody_s_way(tmp_path: Path) -> None:
+    db = tmp_path / "l.db"
+    done = terazi("import", "--db", db, PLAIN)
+    assert done.code == 3
+    assert "--timezone" in done.err
+    assert not db.exists()
+    assert terazi("import", "--db", db, PLAIN, *ZONE).code == 0
+
+
+def test_a_table_of_which_every_row_is_refused_brings_nothing_in(tmp_path: Path) -> None:
+    db = tmp_path / "l.db"
+    table = written(tmp_path / "g.csv", "1,2024-03-09T10:00:00,bora,can")
+    done = terazi("import", "--db", db, table)
+    assert (done.code, db.exists()) == (3, False)
+    assert "[time_without_offset]" in done.err
+    assert terazi("import", "--db", db, table, *ZONE).code == 0
+
+
+# --- OGXM ---
+
+OGXM = Path(__file__).parents[2] / "examples" / "friday.ogxm"
+AS_TEXT = OGXM.parent / "matches" / "friday.txt"
+
+
+def test_ogxm_is_listed_rated_and_brought_in_as_its_text_twin_is(tmp_path: Path) -> None:
+    pytest.importorskip("ogxm", reason="needs the package ogxm (extra files)")
+    listed = {name: terazi("files", name, "--json").objects for name in (OGXM, AS_TEXT)}
+    shown = ("game_id", "players", "winner", "cube", "points", "points_stated", "termination", "played_at")
+    for one, other in zip(listed[OGXM], listed[AS_TEXT], strict=True):
+        assert [one[key] for key in shown] == [other[key] for key in shown]
+    assert terazi("rate", OGXM, *ZONE, "--json").out == terazi("rate", AS_TEXT, *ZONE, "--json").out
+    both = terazi("rate", AS_TEXT, OGXM, *ZONE, "--json")
+    assert (both.code, both.out) == (0, terazi("rate", AS_TEXT, *ZONE, "--json").out)
+    assert terazi("import", "--db", tmp_path / "l.db", OGXM, *ZONE).code == 0
+
+
+def test_answers_about_other_games_are_told(tmp_path: Path) -> None:
+    review = tmp_path / "review.csv"
+    assert terazi("rate", CUT, *ZONE, "--review", review).code == 3
+    done = terazi(
+        "rate", OGXM.parent / "matches" / "friday.txt", *ZONE, "--resolve", filled(review, winner="bora")
+    )
+    assert done.code == 0
+    assert "1 answer is about no game of these files" in done.err
+
+
+@pytest.mark.parametrize("language", ["en", "tr"])
+def test_an_answer_that_names_neither_player_is_refused(tmp_path: Path, language: str) -> None:
+    review = tmp_path / "review.csv"
+    assert terazi("rate", CUT, *ZONE, "--review", review).code == 3
+    done = terazi("rate", CUT, *ZONE, "--resolve", filled(review, winner="zeki"), "--lang", language)
+    assert done.code == 3
+    assert "zeki" in done.err
+    assert "[bad_value]" in done.err

@@ -16,9 +16,9 @@ from terazi.cli.match_options import (
     write_review_file,
 )
 from terazi.cli.outputs import outputs
-from terazi.cli.rate_report import conflict_lines, say, write_rejects_file
+from terazi.cli.rate_report import conflict_lines, reject_lines, say, write_rejects_file
 from terazi.cli.reading import Reading, read_files
-from terazi.core.codes import Refusal
+from terazi.core.codes import Code, Refusal
 from terazi.core.formula import Formula
 from terazi.core.reports import OutcomeReport
 from terazi.core.rulebook import Rulebook
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from terazi.store.engine import Store
 
 output = click.Path(dir_okay=False, path_type=Path)
+_LACKING = frozenset({Code.TIME_WITHOUT_OFFSET, Code.UNKNOWN_PLAYER, Code.NEEDS_PACKAGE})
+"""Refusals of recorded games that are due to the command: no zone, no id for a name, no package."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +104,9 @@ def bring(words: Words, asked: Asked) -> int:
     if reading.batch.conflicts:
         say(conflict_lines(words, reading.batch.conflicts))
         return options.INPUT_REFUSED
+    if reading.rejects and not reading.batch.arrivals:
+        _nothing_to_import(words, asked, reading)
+        return options.INPUT_REFUSED
     with outputs() as out, stores.opened(words, asked.db, may_make=True) as store:
         file = out.open(asked.rejects) if asked.rejects else None
         rejects = _import(words, store, asked, reading, book)
@@ -117,17 +122,30 @@ def bring(words: Words, asked: Asked) -> int:
     return options.INPUT_REFUSED if rejects else 0
 
 
+def _nothing_to_import(words: Words, asked: Asked, reading: Reading) -> None:
+    """Tells why: a ladder without a game is not made, it would only be in the way of the next try."""
+    with outputs() as out:
+        if asked.rejects:
+            file = out.open(asked.rejects)
+            write_rejects_file(words, file, reading.rejects, name_files=len(asked.files) > 1)
+        out.keep()
+    say(reject_lines(words, reading.rejects))
+    say([words.template("match_input.nothing_imported")])
+
+
 def _waits(words: Words, asked: MatchAsked, matches: Proposal) -> bool:
-    """Whether games wait for a person; they are written down, and said to wait.
+    """Whether games wait for a person or for what the command lacks; they are written down, and said to wait.
 
     A history is brought in once and in its order, so that what is answered later would come too late.
     """
-    if not matches.review:
+    lacking = [reject for reject in matches.refused if reject.refusal.code in _LACKING]
+    if not matches.review and not lacking:
         return False
     with outputs() as out:
         write_review_file(out, asked, matches)
         out.keep()
     say(match_report(words, asked, matches))
+    say(reject_lines(words, lacking))
     say([words.template("match_input.nothing_imported")])
     return True
 
