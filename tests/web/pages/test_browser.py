@@ -16,6 +16,8 @@ from tests.web.pages.walking import Site, demo, samples
 __all__ = ["browser"]
 
 LANGUAGES = ("en", "tr")
+Addresses = Mapping[tuple[str, ...], tuple[str, ...]]
+"""Every public place -> addresses of it, below the language."""
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 MOST_BYTES = 60_000
 NARROW, WIDE = 320, 1280
@@ -24,7 +26,7 @@ QUERIES: Mapping[tuple[str, ...], tuple[str, ...]] = {
 }
 """Places that are also looked at with parameters."""
 PUBLIC = tuple(steps for steps, place in PLACES.items() if not place.private)
-ADMIN = tuple(steps for steps, place in PLACES.items() if place.private and steps[0] == "admin")
+ADMIN = tuple(steps for steps in PLACES if steps[0] == "admin" and not {"sign-in", "sign-out"} & {*steps})
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +36,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="module")
-def addresses(site: Site) -> Mapping[tuple[str, ...], tuple[str, ...]]:
+def addresses(site: Site) -> Addresses:
     """Every public place -> its addresses; a place that nobody gave a sample is missed by a test."""
     known = samples(site)
     found = {}
@@ -85,10 +87,23 @@ class Watch:
 EXPECTED = {"calculator?you=x&cube=3": (200, 422)}
 
 
-def every(addresses: Mapping[tuple[str, ...], tuple[str, ...]]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    for found in addresses.values():
-        for address in found:
-            yield address, EXPECTED.get(address, (200,))
+def sign_in(watch: Watch, language: str) -> None:
+    """Into the pages of administration, as a person does."""
+    watch.open(f"/{language}/admin")
+    watch.page.locator("input[type=password]").fill(watch.site.key)
+    watch.page.locator("main form button").first.click()
+    watch.page.wait_for_load_state("networkidle")
+    assert "sign-in" not in watch.page.url
+
+
+def one_of_each(addresses: Addresses) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """An address of every place, with the statuses that are right there."""
+    return ((found[0], EXPECTED.get(found[0], (200,))) for found in addresses.values())
+
+
+def all_others(addresses: Addresses) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The other addresses: further kinds of games and entries, further parameters."""
+    return ((one, EXPECTED.get(one, (200,))) for found in addresses.values() for one in found[1:])
 
 
 def context(browser: Browser, width: int, scheme: Any, **more: Any) -> BrowserContext:
@@ -107,22 +122,49 @@ def faults(page: Page) -> list[str]:
 @pytest.mark.parametrize("width", [NARROW, WIDE])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_has_a_barrier_overflows_or_errs(
-    site: Site, browser: Browser, addresses: Any, language: str, width: int, scheme: str
+    site: Site, browser: Browser, addresses: Addresses, language: str, width: int, scheme: str
 ) -> None:
     with context(browser, width, scheme, locale=language) as made:
         watch = Watch(made.new_page(), site)
-        for address, expected in every(addresses):
+        for address, expected in one_of_each(addresses):
             watch.open(f"/{language}/{address}", expected)
             assert not (found := faults(watch.page)), (address, found)
 
 
+@pytest.mark.parametrize(("language", "width", "scheme"), [("en", WIDE, "light"), ("tr", NARROW, "dark")])
+def test_nor_has_a_page_of_any_kind_of_game_or_entry(
+    site: Site, browser: Browser, addresses: Addresses, language: str, width: int, scheme: str
+) -> None:
+    with context(browser, width, scheme, locale=language) as made:
+        watch = Watch(made.new_page(), site)
+        for address, expected in all_others(addresses):
+            watch.open(f"/{language}/{address}", expected)
+            assert not (found := faults(watch.page)), (address, found)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pages_of_administration_have_no_barrier_either(
+    site: Site, browser: Browser, language: str, scheme: str
+) -> None:
+    assert ADMIN
+    with context(browser, NARROW, scheme, locale=language) as made:
+        watch = Watch(made.new_page(), site)
+        watch.open(f"/{language}/admin")
+        assert not (found := faults(watch.page)), found
+        sign_in(watch, language)
+        for steps in ADMIN:
+            watch.open(f"/{language}/{'/'.join(steps)}")
+            assert not (found := faults(watch.page)), (steps, found)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_reads_the_same_without_scripts(
-    site: Site, browser: Browser, addresses: Any, language: str
+    site: Site, browser: Browser, addresses: Addresses, language: str
 ) -> None:
     with context(browser, WIDE, "light", java_script_enabled=False) as without:
         watch = Watch(without.new_page(), site)
-        for address, expected in every(addresses):
+        for address, expected in one_of_each(addresses):
             watch.open(f"/{language}/{address}", expected)
             words = watch.page.locator("main").inner_text()
             assert len(words) > 20, address
@@ -149,7 +191,7 @@ REACHABLE = """() => {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_keyboard_reaches_everything_and_focus_is_seen(
-    site: Site, browser: Browser, addresses: Any, language: str
+    site: Site, browser: Browser, addresses: Addresses, language: str
 ) -> None:
     with context(browser, WIDE, "light") as made:
         watch = Watch(made.new_page(), site)
@@ -166,8 +208,8 @@ def test_the_keyboard_reaches_everything_and_focus_is_seen(
             assert wanted <= reached, (place, len(wanted - reached))
 
 
-def test_every_page_weighs_little(site: Site, browser: Browser, addresses: Any) -> None:
-    for address, expected in every(addresses):
+def test_every_page_weighs_little(site: Site, browser: Browser, addresses: Addresses) -> None:
+    for address, expected in one_of_each(addresses):
         with context(browser, NARROW, "light") as made:  # nothing is cached
             page = made.new_page()
             network = made.new_cdp_session(page)
