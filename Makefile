@@ -12,11 +12,11 @@ TEXTS = src tests tools $(wildcard bench)
 # A person's own Python settings have no business in here.
 unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONWARNINGS PYTHONOPTIMIZE VIRTUAL_ENV
 
-.PHONY: help setup run sample check test crash bench fmt lint lock clean
+.PHONY: help setup run sample check test crash bench bench-data fmt lint lock clean
 .DEFAULT_GOAL = help
 
 help: ## say what there is to make
-	@sed -n 's/^\([a-z]*\):.*## /  make \1#/p' Makefile | awk -F'#' '{ printf "%-13s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1#/p' Makefile | awk -F'#' '{ printf "%-13s %s\n", $$1, $$2 }'
 
 setup: ## make .venv with everything in it; quick when nothing changed
 	@$(PYTHON) tools/setup.py .venv requirements/dev.txt
@@ -54,6 +54,11 @@ bench: setup ## measure against other engines, in an environment of its own (.ve
 	.venv-bench/bin/python bench/study.py
 	$(BIN)/python bench/study.py cluster
 	$(BIN)/python bench/log.py
+	$(BIN)/python bench/serve.py
+	$(BIN)/python bench/large.py
+
+bench-data: setup ## make the large ladder that benchmarks share, in build/bench-data; once
+	$(BIN)/python bench/data.py
 
 fuzz: ## look for files that break a reader, for MINUTES, in an environment of its own (.venv-fuzz)
 	@$(PYTHON) tools/setup.py .venv-fuzz requirements/fuzz.txt

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle
 
 Requests = Iterator[tuple[str, str, bytes]]
 
@@ -21,18 +22,25 @@ class Load:
         """How many requests were answered well."""
         return len(self.times)
 
+    @property
+    def rate(self) -> float:
+        """Good answers a second."""
+        return self.answers / self.seconds
+
     def quantile(self, share: float) -> float:
         """The time, in seconds, within which this share was answered."""
         ordered = sorted(self.times)
         return ordered[min(int(len(ordered) * share), len(ordered) - 1)] if ordered else float("nan")
 
 
-async def run_load(port: int, key: str, connections: Sequence[Requests], seconds: float) -> Load:
-    """Ask for so many seconds, after the server is there."""
-    await _until_ready(port)
+async def run_load(ports: Sequence[int], key: str, connections: Sequence[Requests], seconds: float) -> Load:
+    """Ask for so many seconds, after the servers are there; connections go to one server after the other."""
+    for port in ports:
+        await _until_ready(port)
     load = Load()
     began = time.perf_counter()
-    await asyncio.gather(*(_ask(port, key, one, load, began + seconds) for one in connections))
+    asked = zip(cycle(ports), connections, strict=False)
+    await asyncio.gather(*(_ask(port, key, one, load, began + seconds) for port, one in asked))
     load.seconds = time.perf_counter() - began
     return load
 
@@ -51,8 +59,8 @@ async def _until_ready(port: int) -> None:
 
 async def _ask(port: int, key: str, requests: Requests, load: Load, until: float) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 24)
-    while time.perf_counter() < until:
-        method, path, body = next(requests)
+    while time.perf_counter() < until and (asked := next(requests, None)) is not None:
+        method, path, body = asked
         began = time.perf_counter()
         writer.write(
             f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n"

@@ -17,7 +17,7 @@ import psycopg
 
 PATIENCE = 60.0
 """Seconds that a server may take to start or stop, however slow the machine."""
-OPTIONS = ("-c", "listen_addresses=", "-c", "max_connections=60", "-c", "shared_buffers=64MB")
+OPTIONS = ("-c", "listen_addresses=", "-c", "max_connections=100", "-c", "shared_buffers=64MB")
 
 
 def binaries() -> Path | None:
