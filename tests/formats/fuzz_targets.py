@@ -149,10 +149,10 @@ def _samples() -> tuple[list[bytes], ...]:
         b'g1,2026-10-18T14:03,"a, b",c,boosted,4,gammon,resign,c,\ng2,2026-10-18T14:03:01+03:00,d,e,,,,,,1\n'
     )
     return (
-        [*mats, *twins, *trees, *_ogxm_samples()],
+        [*mats, *twins, *trees, *ogxm_samples()],
         [*mats, *twins],
         trees,
-        [sample.removeprefix(MAGIC) for sample in _ogxm_samples()],
+        [sample.removeprefix(MAGIC) for sample in ogxm_samples()],
         [b"".join(ladder), mixed, *_json_samples()],
         [(EXAMPLES / "rulebook.toml").read_bytes()],
         [
@@ -168,7 +168,7 @@ def _short_games() -> list[GameRecord]:
     return [game for game in games if len(game.actions) < 13][:6]
 
 
-def _ogxm_samples() -> list[bytes]:
+def ogxm_samples() -> list[bytes]:
     """Without their sums, which no mutation would survive; none where the package is missing."""
     try:
         from tests.formats.ogxm_writer import ogxm_document, packed

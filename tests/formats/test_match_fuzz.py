@@ -18,6 +18,7 @@ from terazi.formats.match_files import read_match_file, read_match_lines
 from terazi.formats.match_notes import Note, NoteCode
 from terazi.formats.replay_match import replayed
 from terazi.formats.sgf import read_sgf
+from tests.formats.fuzz_targets import ogxm_samples
 from tests.formats.match_maker import made_match
 from tests.formats.sgf_writer import sgf_text
 
@@ -25,6 +26,7 @@ TWINS = [file.read_bytes() for file in sorted((Path(__file__).parent / "matches"
 MADE = [
     write_mat(made_match(seed, 1), dialect).encode() for seed in (10, 25) for dialect in DIALECTS.values()
 ]
+OGXM = ogxm_samples()
 SGF = [sgf_text(made_match(seed, 3)).encode() for seed in (3, 4)]
 WORDS = [
     " ", "  ",
@@ -67,7 +69,7 @@ def test_any_words_are_answered(words: list[str]) -> None:
 
 @given(st.data())
 def test_a_mutilated_file_is_answered(data: st.DataObject) -> None:
-    text = bytearray(data.draw(st.sampled_from(TWINS + MADE + SGF)))
+    text = bytearray(data.draw(st.sampled_from(TWINS + MADE + SGF + OGXM)))
     for _ in range(data.draw(st.integers(1, 5))):
         at = data.draw(st.integers(0, len(text)))
         to = min(at + data.draw(st.integers(0, 200)), len(text))

@@ -17,6 +17,7 @@ BASE: list[str] = PYPROJECT["project"]["dependencies"]
 WANTED = {
     "dev.txt": [*BASE, *(line for extra in EXTRAS.values() for line in extra)],
     "bench.txt": [*BASE, *EXTRAS["fast"]],
+    "fuzz.txt": [*BASE, *EXTRAS["files"]],
 }
 
 
@@ -38,7 +39,7 @@ def pinned(file: str) -> dict[str, set[str]]:
     return versions
 
 
-@pytest.mark.parametrize("file", ["dev.txt", "bench.txt"])
+@pytest.mark.parametrize("file", WANTED)
 def test_requirements_hold_what_pyproject_asks_for(file: str) -> None:
     versions = pinned(file)
     wanted = [Requirement(line) for line in [*WANTED[file], *group(file.removesuffix(".txt"))]]
@@ -55,15 +56,16 @@ def test_requirements_hold_what_pyproject_asks_for(file: str) -> None:
     assert not missing, f"run `make lock` and commit requirements/: {file} does not satisfy {missing}"
 
 
-def test_both_environments_hold_the_same_versions() -> None:
-    dev, bench = pinned("dev.txt"), pinned("bench.txt")
+@pytest.mark.parametrize("file", [file for file in WANTED if file != "dev.txt"])
+def test_every_environment_holds_the_same_versions(file: str) -> None:
+    dev, other = pinned("dev.txt"), pinned(file)
     differing = {
-        name: (dev[name], bench[name]) for name in dev.keys() & bench.keys() if dev[name] != bench[name]
+        name: (dev[name], other[name]) for name in dev.keys() & other.keys() if dev[name] != other[name]
     }
-    assert not differing, f"a benchmark would measure other versions than we test: {differing}"
+    assert not differing, f"{file} would measure or break other versions than we test: {differing}"
 
 
-@pytest.mark.parametrize("file", ["dev.txt", "bench.txt"])
+@pytest.mark.parametrize("file", WANTED)
 def test_every_requirement_has_its_hash(file: str) -> None:
     text = (ROOT / "requirements" / file).read_text()
     bare = [line for line in text.splitlines() if "==" in line and not line.endswith("\\")]
