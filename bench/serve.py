@@ -3,7 +3,7 @@
     .venv/bin/python bench/serve.py [--seconds N] [--games N]
 
 64 connections from one client process. Single PUTs and batches, on SQLite and on PostgreSQL where there is
-one, beside the best of pgbench's TPC-B-like runs on the same cluster. What is counted was committed and synced.
+one, beside the best of pgbench's TPC-B-like runs on the same cluster. All that is counted was synced.
 `cpu` is processor time of the servers and the database: beside other work it says more than the clock.
 """
 
