@@ -162,7 +162,8 @@ def counted_games(
     """
     places = {"start": start, "before": before, "most": most}
     window = {"oldest": finished_at - WINDOW_MS, "newest": finished_at}
-    return tuple(GameId(row.game_id) for row in sorted(connection.execute(_counted_games(), places | window)))
+    rows = connection.execute(_counted_games(), places | window)
+    return tuple(GameId(game_id) for _, game_id in sorted(map(tuple, rows)))
 
 
 @cache

@@ -10,7 +10,7 @@ from terazi.service.explanations import Explained, explain_game
 from terazi.web.games import explained_members
 from terazi.web.pages import scales
 from terazi.web.pages.places import ID, JSON_TWIN, Place, Shown, Visit
-from terazi.web.pages.sides import Side
+from terazi.web.pages.sides import Side, game_items
 from terazi.web.pages.verifying import CHECKS, by_hand, verification
 from terazi.web.problems import taken
 from terazi.words.catalogue import key_of
@@ -36,6 +36,7 @@ def show(visit: Visit) -> Shown:
         "explanation": explanation,
         "tournament": explained.tournament,
         "by_hand": None,
+        "game_items": game_items,
         "checked": verification(visit, view.entry, None if explanation is None else explanation.formula),
     }
     if explanation is not None:
