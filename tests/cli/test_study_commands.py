@@ -189,6 +189,7 @@ def test_sweep_prints_all_variants_and_the_pick(games: Path) -> None:
     found = only(done)
     assert len(found["variants"]) == 3 * 2 * 2
     assert found["picked"] == found["variants"][0]
+    assert isinstance(found["picked_at_edge"], bool)
     assert found["burn_in"] + found["picking_games"] + found["held_out_games"] == 3000
     assert found["in_force"]["divisor"] == 1200
 

@@ -49,6 +49,14 @@ def test_the_planted_variant_s_ratio_is_picked() -> None:
     assert 0.5 < (found.picked.variant.k / found.picked.variant.divisor) / (16 / 800) < 2
 
 
+@pytest.mark.parametrize(("ks", "at_edge"), [((1, 2, 4), True), ((2, 16, 128), False), ((16,), False)])
+def test_a_pick_at_the_edge_of_the_ratios_is_said_to_be_there(ks: tuple[int, ...], at_edge: bool) -> None:
+    planted = Formula(name="16/800", divisor=800, k=16)
+    games = own_world(planted, seed=1, games=20_000).history
+    found = sweep(games, Grid(divisor=(800,), k=ks, busy_games=(0,)).variants(), 2_000)
+    assert found.picked_at_edge is at_edge
+
+
 def test_spans_cover_the_scored_games_once() -> None:
     for games, burn_in in ((2, 0), (50, 7), (1_000, 200)):
         spans = spans_of(games, burn_in)

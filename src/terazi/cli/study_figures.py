@@ -93,15 +93,15 @@ def backtest_figure(words: Words, results: Sequence[Result], folder: Path) -> No
     """Every model's log loss less the coin's."""
     say = words.template
     ordered = sorted(results, key=lambda result: result.versus_coin.estimate)
-    best = ordered[0]
-    sure = best.versus_coin.high < 0
-    title = words.say("figure.beats_coin" if sure else "figure.none_beats_coin", name=best.name)
     legend = (say("study.coin"), say("figure.difference_with_interval"))
     rows = [
         Estimate(name=each.name, value=each.versus_coin, against=0.0)
         for each in ordered
         if each.name != "coin"
     ]
+    sure = bool(rows) and rows[0].value.high < 0
+    best = rows[0].name if rows else "coin"
+    title = words.say("figure.beats_coin" if sure else "figure.none_beats_coin", name=best)
     forest(folder, "backtest", _texts(words, title, "figure.minus_coin_axis", legend=legend), rows)
 
 
@@ -114,7 +114,7 @@ def sweep_figure(words: Words, found: Sweep, folder: Path) -> None:
         least[place] = min(least.get(place, float("inf")), score.log_loss)
     picked, now = found.picked.variant, found.in_force.variant
     title = words.say(
-        "figure.valley",
+        "figure.valley_at_edge" if found.picked_at_edge else "figure.valley",
         ratio=number(words, picked.k / picked.divisor, 4),
         now=number(words, now.k / now.divisor, 4),
     )

@@ -119,6 +119,7 @@ def _members(games: StudyGames, found: Sweep) -> dict[str, Any]:
         "draws": games.draws,
         "refused": len(games.rejects),
         "picked": _member(found.picked),
+        "picked_at_edge": found.picked_at_edge,
         "in_force": _member(found.in_force),
         "held_out_log_loss_minus_in_force": found.gain,
         "variants": [_member(score) for score in found.scores],
@@ -158,7 +159,8 @@ def _lines(words: Words, found: Sweep) -> list[str]:
         "study.held_out",
     )
     rows = [_row(words, score) for score in (*found.scores[:SHOWN], found.in_force)]
-    lines = [title, *table(words, "study.least_first_then_in_force", headings, rows), ""]
+    edge = [words.template("study.warn_picked_at_edge")] if found.picked_at_edge else []
+    lines = [title, *edge, *table(words, "study.least_first_then_in_force", headings, rows), ""]
     gain = interval(words, found.gain, 5, with_sign=True)
     return [
         *lines,

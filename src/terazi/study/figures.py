@@ -213,7 +213,7 @@ def scatter(
 
     def draw(axes: Any) -> None:
         x, y = zip(*pairs, strict=True) if pairs else ((), ())
-        faint = 0.5 if len(x) < 2_000 else 0.1
+        faint = 0.5 if len(x) < 2_000 else 0.2
         axes.plot(x, y, "o", color=BLUE, markersize=4, alpha=faint, markeredgewidth=0)
         if equal and x:
             ends = [min(*x, *y), max(*x, *y)]

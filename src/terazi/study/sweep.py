@@ -89,6 +89,13 @@ class Sweep:
         """The variant that lost least on the picking games."""
         return self.scores[0]
 
+    @property
+    def picked_at_edge(self) -> bool:
+        """Whether the pick has the least or the largest K/divisor of several: one beyond may lose less."""
+        ratios = {score.variant.k / score.variant.divisor for score in self.scores}
+        own = self.picked.variant.k / self.picked.variant.divisor
+        return len(ratios) > 1 and own in {min(ratios), max(ratios)}
+
 
 def sweep(history: History, variants: Sequence[Formula], burn_in: int, workers: Workers = HERE) -> Sweep:
     """Score every variant, and the formula in force, on the games after the first `burn_in`.
