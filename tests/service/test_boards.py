@@ -105,10 +105,15 @@ def a_story(chance: random.Random) -> Iterator[Callable[..., object]]:
             yield partial(void_game, game_id=old, ground=Ground(reason=VoidReason.TEST))
         if number % 11 == 0:
             yield partial(put_player, player=PlayerId(f"n{number}"), opening=Start(rating=1400 + number))
+        if number % 11 == 5:
+            one = result(f"x{number}", f"n{number - 5}", f"p{winner}", at=BASE_MS + number)
+            yield partial(record_batch, reports=[one])
+        if number == 41:  # whose first game came long after the registration
+            yield partial(erase_player, player=PlayerId("n33"))
         if number % 13 == 12:
             yield partial(erase_player, player=PlayerId(f"p{chance.randrange(9)}"))
-        if number in (20, 40):
-            yield partial(change_settings, chosen=Settings(listed_games=3 if number == 20 else 0))
+        if number in (6, 12):
+            yield partial(change_settings, chosen=Settings(listed_games=3 if number == 6 else 0))
         if number == 30:
             yield partial(put_tournament, tournament=Tournament(tournament=CUP, name="Cup"))
             yield partial(close_tournament, tournament_id=CUP, places=PODIUM)

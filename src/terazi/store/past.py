@@ -93,10 +93,11 @@ def _past(connection: Connection, count: int, listed_games: int) -> _Past:
         return _Past(listed=_listed(_states(rows, count), listed_games), apart=None)
     first = select(func.min(event.c.id)).where(event.c.id >= 2 * count).group_by(event.c.player)
     moved = connection.execute(select(event.c.player, event.c.prev).where(event.c.id.in_(first))).all()
-    erased = _erased_since(connection, count)
     rows = ask_among(connection, _EVENTS, event.c.id, [row.prev for row in moved if row.prev is not None])
-    apart = erased.keys() | {PlayerNumber(row.player) for row in moved}
-    return _Past(listed=_listed(erased | _states(rows, count), listed_games), apart=frozenset(apart))
+    apart = {PlayerNumber(row.player) for row in moved}
+    erased = {number: one for number, one in _erased_since(connection, count).items() if number not in apart}
+    listed = _listed(erased | _states(rows, count), listed_games)
+    return _Past(listed=listed, apart=frozenset(apart | erased.keys()))
 
 
 _EVENTS = (
@@ -127,7 +128,7 @@ def _state(row: Any, count: int) -> PlayerState:
 
 
 def _erased_since(connection: Connection, count: int) -> dict[PlayerNumber, PlayerState]:
-    """Players whom nothing but their erasure has changed since, if nothing else did, as they stood before."""
+    """Players who were erased since, as they stood before, if nothing else happened to them."""
     rows = connection.execute(select(*player.c).where(player.c.erased >= count, player.c.number < count))
     states = {PlayerNumber(row.number): read_player(tuple(row), unlisted=False).state for row in rows}
     for state in states.values():
