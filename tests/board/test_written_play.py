@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from terazi.board.plays import ALL_ROLLS, CheckerMove, Play, Roll, legal_plays
-from terazi.board.position import OPENING, Position, position_of
+from terazi.board.position import CHECKERS_EACH, OFF, OPENING, Position, position_of
 from terazi.board.written_play import IllegalPlay, forced_play, hits_missing, replay_play
 from tests.board.positions import positions
 
@@ -41,12 +41,29 @@ def test_a_legal_play_may_be_written_in_any_order_and_in_chains(
         assert replay_play(position, roll, shuffled) == after
 
 
+def is_won(position: Position) -> bool:
+    """With the last checker off the game is over, whether or not both dice could have been played."""
+    return position.mover[OFF] == CHECKERS_EACH
+
+
+def test_the_last_checker_may_be_borne_off_with_one_die() -> None:
+    position = position_of(mover={2: 1}, waiter={24: 1})
+    assert is_won_by(position, "2/0")  # 2/1*/0 would play both
+    assert is_won_by(position, "2/1* 1/0")
+    assert replay_play(position, (2, 1), written("2/1*")) is IllegalPlay.DICE_LEFT
+
+
+def is_won_by(position: Position, text: str) -> bool:
+    after = replay_play(position, (2, 1), written(text))
+    return isinstance(after, Position) and is_won(after)
+
+
 @given(positions(), rolls, rolls)
 def test_what_is_accepted_is_legal(position: Position, roll: Roll, other: Roll) -> None:
     legal = legal_plays(position, roll)
     for play in list(legal_plays(position, other).values())[:20]:
         after = replay_play(position, roll, play)
-        assert isinstance(after, IllegalPlay) or after in legal
+        assert isinstance(after, IllegalPlay) or after in legal or is_won(after)
 
 
 @given(positions(), rolls, st.lists(st.tuples(st.integers(1, 25), st.integers(0, 24)), max_size=5))
@@ -55,12 +72,14 @@ def test_any_moves_at_all_are_either_legal_or_refused(
 ) -> None:
     play = tuple(CheckerMove(start=start, end=end) for start, end in ends if end < start)
     after = replay_play(position, roll, play)
-    assert isinstance(after, IllegalPlay) or after in legal_plays(position, roll)
+    legal = legal_plays(position, roll)
+    assert isinstance(after, IllegalPlay) or after in legal or is_won(after)
     forced = forced_play(position, play)
     if (
         isinstance(after, Position)
+        and after in legal
         and forced is not None
-        and len(play) == len(legal_plays(position, roll)[after])
+        and len(play) == len(legal[after])
     ):
         assert forced == after
 

@@ -32,7 +32,10 @@ class IllegalPlay(StrEnum):
 
 
 def replay_play(position: Position, roll: Roll, play: Play) -> Position | IllegalPlay:
-    """The position after the written `play`, still seen by its player, or why it is illegal."""
+    """The position after the written `play`, still seen by its player, or why it is illegal.
+
+    The last checker may be borne off with one die where another way would have played both: the game is over.
+    """
     plain = _as_written(position, roll, play)
     if plain is not None:
         return plain
