@@ -68,22 +68,14 @@ class Asked:
 @click.option("--rejects", type=output, help="Write every refused row to this CSV file.")
 @match_options
 @options.language
-def command(
-    words: Words,
-    mode: str | None,
-    players: Path | None,
-    review: Path | None,
-    resolve: Path | None,
-    **asked: Any,
-) -> None:
+def command(words: Words, **asked: Any) -> None:
     """Bring the games in FILE... into an empty ladder, as `terazi rate` would rate them.
 
     Each game is accepted when it finished. An import that was interrupted goes on when the same command is
     given again: nothing is rated twice. Recorded matches are brought in, too, once no game of theirs waits
     for a person (see terazi rate). Exit code: 0 when every row was taken, 3 when some were refused.
     """
-    matches = MatchAsked(mode=mode, players=players, review=review, resolve=resolve)
-    raise SystemExit(bring(words, Asked(matches=matches, **asked)))
+    raise SystemExit(bring(words, Asked(**asked)))
 
 
 def bring(words: Words, asked: Asked) -> int:

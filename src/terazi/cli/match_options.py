@@ -6,11 +6,12 @@ What reads them is imported where there are any: most jobs have none.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import reduce, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 from zoneinfo import ZoneInfo
 
 import click
@@ -45,9 +46,15 @@ class MatchAsked:
         return any((self.mode, self.players, self.review, self.resolve))
 
 
-def match_options(command: options.F) -> options.F:
-    """`--mode`, `--players`, `--review` and `--resolve`, handed on under these names."""
-    said = (
+def match_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--mode`, `--players`, `--review` and `--resolve`, handed on together as `matches`."""
+
+    @wraps(command)
+    def with_matches(**values: Any) -> Any:
+        said = {each.name: values.pop(each.name) for each in fields(MatchAsked)}
+        return command(matches=MatchAsked(**said), **values)
+
+    said_by = (
         click.option("--mode", type=click.Choice([each.value for each in Mode]), help="Mode of match files."),
         click.option(
             "--players", type=path, help="Names in match files -> ids. Proposed where it is not there yet."
@@ -59,9 +66,7 @@ def match_options(command: options.F) -> options.F:
         ),
         click.option("--resolve", type=path, help="Take the answers in such a file back."),
     )
-    for option in reversed(said):
-        command = option(command)
-    return command
+    return reduce(lambda made, option: option(made), reversed(said_by), with_matches)
 
 
 def given_matches(

@@ -61,14 +61,7 @@ class Asked:
 @match_options
 @options.as_json
 @options.language
-def command(
-    words: Words,
-    mode: str | None,
-    players: Path | None,
-    review: Path | None,
-    resolve: Path | None,
-    **asked: Any,
-) -> None:
+def command(words: Words, **asked: Any) -> None:
     """Rate the games in FILE... and print the leaderboard.
 
     Files are CSV or JSONL, plain or .gz; - is standard input. Columns: game_id, finished_at, winner, loser;
@@ -82,8 +75,7 @@ def command(
 
     Exit code: 0 when every row was taken, 3 when some were refused.
     """
-    matches = MatchAsked(mode=mode, players=players, review=review, resolve=resolve)
-    raise SystemExit(rate(words, Asked(matches=matches, **asked)))
+    raise SystemExit(rate(words, Asked(**asked)))
 
 
 def rate(words: Words, asked: Asked) -> int:
