@@ -23,7 +23,7 @@ setup: ## make .venv with everything in it; quick when nothing changed
 
 run: setup ## serve a demo ladder on http://127.0.0.1:8000 until Ctrl-C (PORT: another port)
 	@mkdir -p build
-	@find $(DEMO)* -mtime +0 -delete 2>/dev/null || true # its six weeks end with the day on which it is made
+	@[ -z "$$(find $(DEMO) -mtime +0 2>/dev/null)" ] || rm -rf $(DEMO)* # its six weeks end with the day it was made
 	@trap : INT; $(BIN)/terazi demo --db $(DEMO) --port $(PORT)
 
 sample: setup ## rate the sample ladder, then explain one of its games (GAME names it)

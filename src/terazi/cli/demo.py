@@ -1,12 +1,14 @@
 """`terazi demo`: an invented ladder, served to be looked at."""
 
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from terazi.cli import options, stores
+from terazi.cli import log_keys, options, stores
 from terazi.cli.serve import check_address, run
+from terazi.ledger.keys import new_key, save_key
 from terazi.words.catalogue import Words
 
 if TYPE_CHECKING:
@@ -24,14 +26,15 @@ if TYPE_CHECKING:
 def command(db: str, port: int, host: str, make_only: bool, settings: Path | None, words: Words) -> None:
     """Make a ladder of 60 invented players over six weeks, and serve it; one that is there is only served.
 
-    The six weeks end with the hour in which it is made.
+    The six weeks end with the hour in which it is made. The log of a ladder in a file is published beside it.
     """
     chosen = stores.chosen_settings(words, settings)
     if not make_only:
         check_address(words, host, port)
     _make(words, db, chosen.rules)
     if not make_only:
-        run(words, db, host, port, settings, demo=True)
+        log = None if "://" in db else (Path(f"{db}.log"), log_keys.signer_of(words, db, None))
+        run(words, db, host, port, settings, log, demo=True)
 
 
 def _make(words: Words, db: str, rules: "Settings") -> None:
@@ -41,12 +44,21 @@ def _make(words: Words, db: str, rules: "Settings") -> None:
         with stores.opened(words, db, may_make=True) as store:
             _tell(words, store, rules)
         return
+    _begin_log(db)
     unfinished = file.with_name(f"{file.name}.unfinished")
     file.parent.mkdir(parents=True, exist_ok=True)
     unfinished.unlink(missing_ok=True)
     with stores.opened(words, str(unfinished), may_make=True) as store:
         _tell(words, store, rules)
     unfinished.replace(file)
+
+
+def _begin_log(db: str) -> None:
+    """A key for a new ladder's log; what is left of a ladder that is gone, the new one would not extend."""
+    shutil.rmtree(f"{db}.log", ignore_errors=True)
+    for name in (f"{db}.log-key", f"{db}.log-key.checkpoint"):
+        Path(name).unlink(missing_ok=True)
+    save_key(Path(f"{db}.log-key"), new_key("terazi/demo"))
 
 
 def _tell(words: Words, store: "Store", rules: "Settings") -> None:
