@@ -2,11 +2,14 @@
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
-from terazi.board.plays import Play
+from terazi.board.plays import Play, legal_plays
+from terazi.board.position import OPENING, Position
 from terazi.board.side import Side
+from terazi.board.written_play import replay_play
 from terazi.formats.match import Action, CubeAction, CubeKind, GameRecord, MatchHeader, Resignation, Turn
 
 CUBE_ACTIONS = {
@@ -26,6 +29,29 @@ CONVERTED = 1
 def ogxm_bytes(games: Sequence[GameRecord], **more: Any) -> bytes:
     """One match as an OGXM file; `more` goes into its document."""
     return packed(ogxm_document(games) | more)
+
+
+def in_single_steps(game: GameRecord) -> GameRecord:
+    """The game with a step for every die, as OGXM has it: other formats write `24/15`.
+
+    What comes after a play that nobody knows is left out; every other play has to be legal.
+    """
+    position, seen_by = OPENING, Side.FIRST
+    actions: list[Action] = []
+    for action in game.actions:
+        if not isinstance(action, Turn):
+            actions.append(action)
+            continue
+        if seen_by is not action.side:
+            position, seen_by = position.turned(), action.side
+        if action.play is None or action.roll is None:
+            break
+        after = replay_play(position, action.roll, action.play)
+        assert isinstance(after, Position)
+        steps = legal_plays(position, action.roll)[after]
+        actions.append(replace(action, play=steps))
+        position = after
+    return replace(game, actions=tuple(actions))
 
 
 def packed(document: dict[str, Any]) -> bytes:

@@ -4,6 +4,7 @@ import io
 import sys
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -33,7 +34,7 @@ from terazi.formats.match_reports import played_at
 from terazi.formats.match_twins import Twins
 from terazi.formats.replay_match import replayed
 from tests.formats.match_maker import LINE, made_match
-from tests.formats.ogxm_writer import CONVERTED, ogxm_bytes, ogxm_document, packed
+from tests.formats.ogxm_writer import CONVERTED, in_single_steps, ogxm_bytes, ogxm_document, packed
 
 pytest.importorskip("ogxm", reason="needs the package ogxm (extra files)")
 PLAIN = (("ayla", "bora"),)
@@ -69,6 +70,20 @@ def test_a_match_written_and_read_back_is_the_same_match(seed: int, length: int)
     assert notes == []
     assert [gist(outcome) for outcome in outcomes] == [gist(outcome) for outcome in made]
     assert [len(match) for _, match in matches(outcome.game for outcome in outcomes)] == [len(games)]
+
+
+def test_every_real_game_is_the_same_game_as_ogxm(shared: Path) -> None:
+    games = 0
+    for file in sorted((shared / "data" / "matches").glob("*.txt")):
+        told = read_match_file(io.BytesIO(file.read_bytes()))
+        records = [record for record in told if isinstance(record, GameRecord)]
+        as_text, as_ogxm = (
+            [(each.winner, each.ending, each.cube, each.points, each.points_stated) for each in found]
+            for found in (read(file.read_bytes())[0], read(ogxm_bytes([*map(in_single_steps, records)]))[0])
+        )
+        assert as_ogxm == as_text
+        games += len(as_ogxm)
+    assert games == 317
 
 
 def test_places_are_plies_counted_through_the_file() -> None:
