@@ -7,12 +7,14 @@ The labels stand beside it as text, evenly spaced, so that they are readable at 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import count, groupby
+from itertools import accumulate, groupby, repeat
+from operator import mul
 
 WIDTH, HEIGHT = 1000, 200
 SLICES = 200
 """Where a line has more points than twice this, it is drawn in so many slices."""
 _STEPS = (1, 2, 5)
+_BREADTHS = (5, 10, 25)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,13 +38,15 @@ def scale(low: int, high: int, most: int = 4) -> Scale:
     """
     if low == high:
         low, high = low - 5, high + 5
-    step = next(step for step in _rising() if -(-high // step) - low // step <= most)
+    step = next(step for step in _rising(_STEPS) if -(-high // step) - low // step <= most)
     labels = tuple(range(low // step * step, -(-high // step) * step + 1, step))
     return Scale(low=labels[0], high=labels[-1], labels=labels)
 
 
-def _rising() -> Iterator[int]:
-    return (step * 10**power for power in count() for step in _STEPS)
+def _rising(steps: Sequence[int]) -> Iterator[int]:
+    """The steps, then ten times, a hundred times … as much."""
+    for tens in accumulate(repeat(10), mul, initial=1):
+        yield from (step * tens for step in steps)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,12 +119,7 @@ class Bars:
 def bar_chart(ratings: Mapping[int, int], most: int = 40) -> Bars:
     """Bars over a histogram that is not empty; at most so many, each 5, 10, 25, 50, 100 … points broad."""
     low, high = min(ratings), max(ratings)
-    breadth = next(
-        width * 10**power
-        for power in range(20)
-        for width in (5, 10, 25)
-        if high // (width * 10**power) - low // (width * 10**power) < most
-    )
+    breadth = next(wide for wide in _rising(_BREADTHS) if high // wide - low // wide < most)
     first, last = low // breadth, high // breadth
     counts = [0] * (last - first + 1)
     for rating, players in ratings.items():
