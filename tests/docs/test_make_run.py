@@ -67,6 +67,8 @@ def test_make_run_serves_a_ladder_until_it_is_interrupted(tmp_path: Path) -> Non
         assert asked(at, f"/v1/games/{game['game_id']}/explain")["lines"]
     said = log.read_text()
     assert f"http://127.0.0.1:{at} " in said
+    (made,) = [line for line in said.splitlines() if "was made" in line]
+    assert made in (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     assert "Traceback" not in said
     assert "level" not in said  # a person looks on, not a collector of logs
     with made_to_run(demo, at, log):

@@ -123,6 +123,7 @@ CUP = TournamentId("cup")
 PODIUM = [(1, PlayerId("n22")), (2, PlayerId("n11")), (3, PlayerId("p1"))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("much", [past.MUCH, 0, 10**9], ids=["usual", "from now", "from the beginning"])
 def test_a_board_of_the_past_is_what_was_shown_then_whatever_happened_since(
     store: Store, monkeypatch: pytest.MonkeyPatch, much: int
