@@ -63,7 +63,7 @@ def timed(what: str, calls: list) -> None:  # type: ignore[type-arg]
 def rate(name: str, where: str, key: str, seconds: float, players: int, database: Cluster | None) -> float:
     """Games a second in batches, in the second of two runs: caches are filled in the first."""
     with serving(where, 1, database) as served:
-        batch_rate(f"{name}, warming up", served, key, LINES, seconds / 2, players)
+        batch_rate(f"(warm up) {name}", served, key, LINES, seconds / 2, players)
         return batch_rate(name, served, key, LINES, seconds, players)
 
 
@@ -76,12 +76,12 @@ def aged(
 ) -> None:
     """The small ladder and the large one, in turn: where each is, and its database."""
     key = prepared(small[0], SMALL_GAMES)
-    fresh = rate(f"{name}, {SMALL_GAMES:,} games", small[0], key, seconds, 10_000, small[1])
+    fresh = rate(f"{name}, small", small[0], key, seconds, 10_000, small[1])
     store = open_store(large[0])
     ranks(name, store, players)
     key = create_key(store, list(Scope), clock_ms()).secret
     store.close()
-    old = rate(f"{name}, {players:,} players", large[0], key, seconds, players, large[1])
+    old = rate(f"{name}, large", large[0], key, seconds, players, large[1])
     print(f"{'':<44} a game costs {fresh / old:.1f} x as much (reach 2)", flush=True)
 
 

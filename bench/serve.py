@@ -232,7 +232,7 @@ def batch_rate(
     """Games a second in batches of so many lines, sent over two connections."""
     games, serial = int(seconds * MOST_GAMES / 2), time.time_ns()
     asked = [batches(f"b{serial}-", seed, lines, games, players) for seed in range(2)]
-    name = f"{store}: batches of {lines:,}, {len(served.ports)} process(es)"
+    name = f"{store}: batches of {lines:,}, {len(served.ports)} server{'s' * (len(served.ports) > 1)}"
     return loaded(name, served, key, asked, seconds, lines).rate * lines
 
 
