@@ -168,9 +168,8 @@ class Lean:
         """The same within one version. A verification spends its time here, so all is written out."""
         ladder, seats, add_new, first = self._ladder, self._seats, self._slots.add_new, self._ladder.head
         since, until, name, busy_games, ks, reach, columns = self._version
-        late, early = (
-            _NEVER if ms is None else ms for ms in (ladder.settings.late_ms, ladder.settings.early_ms)
-        )
+        limits = ladder.settings.late_ms, ladder.settings.early_ms
+        late, early = (_NEVER if ms is None else ms for ms in limits)
         head, clock, last = ladder.head, ladder.clock, ladder.last_finish
         for at in range(start, len(lines)):
             try:
@@ -181,12 +180,9 @@ class Lean:
                 changes, winner, loser = columns[cube, ending, win], seats[wins], seats[loses]
             except (ValueError, KeyError):
                 break
-            if not (  # R12, R22, R3, R5
-                winner is not loser
-                and clock <= accepted_at <= LAST_INSTANT_MS
-                and since <= finished_at < until
-                and accepted_at - late <= finished_at <= accepted_at + early
-            ):
+            if winner is loser or not clock <= accepted_at <= LAST_INSTANT_MS:  # R12, R22
+                break
+            if not (since <= finished_at < until and -early <= accepted_at - finished_at <= late):  # R3, R5
                 break
             won, lost = winner.state, loser.state
             won_before, lost_before = won.rating, lost.rating
@@ -205,13 +201,9 @@ class Lean:
                 f'"recent":{won_recent}}}}}',
             ] or not _plain_game(game) or not add_new(hash(game), head):  # fmt: skip  # R6
                 break
-            won.rating, won.events, won.rated, won.wins = won_after, won.events + 1, True, won.wins + 1
-            lost.rating, lost.events, lost.rated, lost.losses = (
-                lost_after,
-                lost.events + 1,
-                True,
-                lost.losses + 1,
-            )
+            won.rating, won.rated, lost.rating, lost.rated = won_after, True, lost_after, True
+            won.events, lost.events = won.events + 1, lost.events + 1
+            won.wins, lost.losses = won.wins + 1, lost.losses + 1
             winner.add(finished_at)
             loser.add(finished_at)
             head, clock = head + 1, accepted_at
