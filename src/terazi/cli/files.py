@@ -60,10 +60,10 @@ def command(
     """Show the games of recorded matches: who won, for how much, how it ended, and what does not fit.
 
     Reads .mat and .txt (Jellyfish text in every dialect), .sgf of GNU Backgammon and, with the extra files,
-    OGXM, and replays every game on the board. The board is believed before the file; what neither shows stays open. Points are those of
-    the board, never clipped to what the match needed. A game that is given twice is found by its site and
-    match id, else by its dice. In --games a game without a date has no finished_at, and one without a winner
-    no winner: they are to be filled in.
+    OGXM, and replays every game on the board. The board is believed before the file; what neither shows
+    stays open. Points are those of the board, never clipped to what the match needed. A game that is given
+    twice is found by its site and match id, else by its dice. In --games a game without a date has no
+    finished_at, and one without a winner no winner: they are to be filled in.
 
     Exit code: 0, or 3 when a file could not be read or holds no game.
     """
