@@ -15,7 +15,7 @@ from terazi.core.window import WINDOW_MS
 from terazi.ledger.codec import decode
 from terazi.service import careers
 from terazi.service.board_pages import BoardPage, Stretch, board_page
-from terazi.service.careers import EDGES, Career, Point, Streak, band_of, career
+from terazi.service.careers import EDGES, Career, Streak, band_of, career, change_of_week
 from terazi.service.corrections import Ground, void_award, void_game
 from terazi.service.games import record_batch
 from terazi.service.ladders import change_settings, ledger_lines, rulebook
@@ -107,7 +107,7 @@ def runs(games: Sequence[tuple[bool, int, int, int]]) -> Iterator[Streak]:
 
 
 def agrees(found: Career, plain: Plain, store: Store) -> None:
-    assert found.points == tuple(Point(at=at, rating=rating) for at, rating in plain.points)
+    assert list(zip(found.instants, found.ratings, strict=True)) == plain.points
     assert (found.won, found.lost) == (
         sum(won for won, *_ in plain.games),
         sum(not won for won, *_ in plain.games),
@@ -138,7 +138,7 @@ def test_careers_are_a_plain_fold_over_the_entries(store: Store, seed: int) -> N
         agrees(found, plain, store)
         assert (found.won, found.lost) == (shown.wins, shown.losses)
         assert found.whole
-        assert not found.points or found.points[-1].rating == shown.rating == plain.rating
+        assert not found.ratings or found.ratings[-1] == shown.rating == plain.rating
 
 
 def test_a_career_of_the_past_is_a_fold_over_the_entries_until_then(store: Store) -> None:
@@ -179,9 +179,9 @@ def test_only_the_newest_events_of_a_very_long_history_are_read(
     monkeypatch.setattr(careers, "MOST", 12)
     part = career(store, shown.last, shown.rating)
     assert not part.whole
-    assert 0 < len(part.points) <= 11
-    assert part.points == whole.points[-len(part.points) :]
-    assert part.start == whole.points[-len(part.points) - 1].rating
+    assert 0 < len(part.ratings) <= 11
+    assert part.ratings == whole.ratings[-len(part.ratings) :]
+    assert part.start == whole.ratings[-len(part.ratings) - 1]
 
 
 def test_bands_meet_without_a_gap_or_an_overlap() -> None:
@@ -221,6 +221,13 @@ def week_agrees(store: Store, now: int) -> BoardPage:
         moved = [(at, effect.change) for at, effect in events if isinstance(effect, Rated | Moved)]
         week = [change.delta for at, change in moved if now - WINDOW_MS < at <= now]
         assert board.lately[line.player].change == sum(week)
+        last = {
+            effect.player: 2 * entry.number + side
+            for entry in entries
+            for side, effect in enumerate(entry.effects)
+        }
+        alone = change_of_week(store, career(store, last[line.player], line.rating), now)
+        assert alone.change == sum(week), "the profile says what the board says"
         trend = board.lately[line.player].trend
         steps = [right - left for left, right in pairwise(trend)]
         assert steps == [change.delta for _, change in moved][-len(steps) :] if steps else not moved

@@ -4,18 +4,24 @@ Counted are ranked games that stand, in the order of the ledger; void games do n
 from the player's events back from one of them, which never change: it is worked out once for each last event.
 """
 
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from terazi.core.codes import Refusal
 from terazi.core.rulebook import Rulebook
+from terazi.core.window import WINDOW_MS
+from terazi.service.trails import entries_a_week_ago
 from terazi.store.engine import Store
+from terazi.store.ledger import accepted_at
 from terazi.store.part import rules_at
 from terazi.store.trails import Step, Way, read_way
 
 MOST = 20_000
 """Events that a career is read from, the newest: some 0.5 s for so many, once."""
-_KEPT = 256
+_KEPT = 128
+"""Careers that a process keeps: 24 bytes an event, so 61 MB where all of them are as long as can be."""
 
 EDGES = (-200, -100, -50, 50, 100, 200)
 """Where bands of strength meet: the opponent's rating minus one's own, before the game, in points. A gap on
@@ -52,21 +58,24 @@ class Streak:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
-    """What the rating was from an instant (UTC ms) on: the moment at which its event was accepted."""
+class Week:
+    """The change of a rating in seven days; until when (UTC ms) that stays so, if nothing happens."""
 
-    at: int
-    rating: int
+    change: int = 0
+    until: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Career:
-    """`points` are the ratings after every event that moved or could move them, the oldest first; `start` is
-    the rating before them. Where not `whole`, older events than the last `MOST` are not in it.
+    """`ratings` are those after every event that moved or could move them, the oldest first; `instants` are
+    when these were accepted (UTC ms), `events` their ids. `start` is the rating before the first of them.
+    Where not `whole`, older events than the last `MOST` are not in it.
     """
 
     start: int
-    points: tuple[Point, ...] = ()
+    instants: "array[int]" = field(default_factory=lambda: array("q"))
+    ratings: "array[int]" = field(default_factory=lambda: array("q"))
+    events: "array[int]" = field(default_factory=lambda: array("q"))
     bands: tuple[Band, ...] = ()
     current: Streak | None = None
     longest_won: Streak | None = None
@@ -108,14 +117,28 @@ def told(way: Way, rulebook: Rulebook) -> Career:
     streaks = tuple(_streaks(games))
     rated = [step for step in way.steps if step.finished_at is not None or step.after != step.before]
     return Career(
-        start=way.steps[0].before,
-        points=tuple(Point(at=step.accepted_at, rating=step.after) for step in rated),
+        start=rated[0].before if rated else way.steps[-1].after,
+        instants=array("q", [step.accepted_at for step in rated]),
+        ratings=array("q", [step.after for step in rated]),
+        events=array("q", [step.id for step in rated]),
         bands=bands(games, rulebook),
         current=streaks[-1] if streaks else None,
         longest_won=_longest(streaks, won=True),
         longest_lost=_longest(streaks, won=False),
         whole=way.whole,
     )
+
+
+def change_of_week(store: Store, found: Career, now: int) -> Week:
+    """What the entries of the seven days before an instant (UTC ms) did to the rating (`service.trails`)."""
+    with store.reading() as connection:
+        count = entries_a_week_ago(store, connection, now)
+        first = bisect_left(found.events, 2 * count)
+        if first == len(found.events):
+            return Week()
+        before = found.ratings[first - 1] if first else found.start
+        until = accepted_at(connection, found.events[first] // 2) + WINDOW_MS
+        return Week(change=found.ratings[-1] - before, until=until)
 
 
 def _streaks(games: Iterable[Step]) -> Iterable[Streak]:

@@ -114,20 +114,3 @@ def _lately(trail: Trail, count: int) -> Lately:
     first = first_since(trail, count)
     oldest = None if first is None else trail.ids[first]
     return Lately(change=change_since(trail, count), trend=trend(trail), oldest=oldest)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Week:
-    """What the entries of the last seven days did to a rating; until when (UTC ms) that stays so."""
-
-    change: int = 0
-    until: int | None = None
-
-
-def week_change(store: Store, last: int | None, now: int) -> Week:
-    """The week before an instant (UTC ms) of the player whose last event until then is `last`."""
-    if last is None:
-        return Week()
-    with store.reading() as connection:
-        lately, until = read_lately(store, connection, [last], now)
-        return Week(change=lately[last].change, until=until)

@@ -9,9 +9,8 @@ from starlette.responses import RedirectResponse, Response
 from terazi.core.codes import Code
 from terazi.core.types import Mode, PlayerId, Termination
 from terazi.service.boards import distribution
-from terazi.service.careers import MOST, Career, career
+from terazi.service.careers import MOST, Career, career, change_of_week
 from terazi.service.profiles import Profile, history, player
-from terazi.service.trails import week_change
 from terazi.web.cursors import cursor, numbers_in
 from terazi.web.pages import links
 from terazi.web.pages.asking import as_of_asked, cursor_asked, day_asked, kept, limit_asked, text_asked
@@ -151,14 +150,15 @@ def read(visit: Visit) -> Known:
     found = player(store, PlayerId(visit.ids[0]), visit.now, as_of)
     profile = taken(found, absent=Code.UNKNOWN_PLAYER)
     at = visit.now if as_of is None else as_of
-    week = week_change(store, profile.last, at)
+    found_career = career(store, profile.last, profile.rating)
+    week = change_of_week(store, found_career, at)
     if as_of is None:
         visit.changes_at(week.until)
         visit.changes_at(profile.recent_until)
         visit.changes_at(profile.outlook.changes_at if profile.outlook else None)
     return Known(
         profile=profile,
-        career=career(store, profile.last, profile.rating),
+        career=found_career,
         change=week.change,
         at=at,
         as_of=as_of,

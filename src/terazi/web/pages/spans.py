@@ -98,7 +98,7 @@ def _next_hour(visit: Visit) -> int:
 
 
 def _oldest(career: Career, end: int) -> int:
-    return career.points[0].at if career.points else end - DAY_MS
+    return career.instants[0] if career.instants else end - DAY_MS
 
 
 def _span(visit: Visit) -> Span:
@@ -125,16 +125,15 @@ def _edge(visit: Visit, parameter: str, *, last: bool) -> int | None:
 
 
 def _chart(visit: Visit, career: Career, since: int, until: int, span: Span | None) -> Chart:
-    first = bisect_left(career.points, since, key=lambda point: point.at)
-    beyond = bisect_right(career.points, until, key=lambda point: point.at)
-    points = tuple((point.at, point.rating) for point in career.points[first:beyond])
+    first, beyond = bisect_left(career.instants, since), bisect_right(career.instants, until)
+    points = tuple(zip(career.instants[first:beyond], career.ratings[first:beyond], strict=True))
     start = _start(career, first, since)
     drawn = points or start is not None
     return Chart(
         since=since,
         until=until,
         start=start,
-        before=career.points[first - 1].rating if first else career.start,
+        before=career.ratings[first - 1] if first else career.start,
         points=points,
         line=line_chart(points, start, since, until) if drawn else None,
         span=span,
@@ -145,8 +144,8 @@ def _chart(visit: Visit, career: Career, since: int, until: int, span: Span | No
 def _start(career: Career, first: int, since: int) -> int | None:
     """The rating at the left edge: nobody has one before their first event."""
     if first > 0:
-        return career.points[first - 1].rating
-    return career.start if career.points and career.points[0].at == since else None
+        return career.ratings[first - 1]
+    return career.start if career.instants and career.instants[0] == since else None
 
 
 def periods(chart: Chart, zone: ZoneInfo) -> Sequence[Period]:
