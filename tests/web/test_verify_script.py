@@ -13,7 +13,7 @@ from terazi.ledger.merkle import included, leaf_hash
 from terazi.ledger.note import from_base64, open_note, parse_verifier_key, to_base64
 from terazi.ledger.proof import check_proof, decode_proof, encode_proof, make_proof
 from terazi.ledger.verify import open_log
-from tests.ledger_log.logs import KEY, Files, needed, signed, story
+from tests.ledger_log.logs import KEY, Files, changed, needed, signed, story
 from tests.ledger_log.vectors import FOLDER
 from tests.web.script_site import VERSIONS, Site, table, vector
 
@@ -140,6 +140,16 @@ def test_a_table_that_is_not_the_signed_one_is_found(site: Site) -> None:
     last = [findings[-1] for findings in checked_there(site, cases)]
     assert [finding["state"] for finding in last] == ["wrong", "wrong", "open"]
     assert last[0]["slots"]["field"] == "table_sha256"
+
+
+def test_without_a_table_a_void_is_still_checked(site: Site) -> None:
+    lines = list(story())
+    lie = changed(changed(lines[320], "winner.delta", -23), "winner.after", 2292)
+    lied = [*lines[:320], lie, *lines[321:]]
+    cases: list[tuple[str, str | None]] = [
+        (proved(signed(told), needed(lines, 320)), None) for told in (lines, lied)
+    ]
+    assert [each[-1]["state"] for each in checked_there(site, cases)] == ["open", "wrong"]
 
 
 def test_notes_are_opened_alike_by_both(site: Site) -> None:
