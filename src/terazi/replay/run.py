@@ -120,6 +120,7 @@ def _trace(plan: Plan, before: Integers, rows: slice = slice(None)) -> Trace:
 def _records(history: History, voids: list[int]) -> tuple[Integers, Integers]:
     stands = history.rated.copy()
     stands[voids] = False
-    wins = np.bincount(history.winner[stands], minlength=history.players)
-    losses = np.bincount(history.loser[stands], minlength=history.players)
+    rows = slice(None) if stands.all() else stands
+    wins = np.bincount(history.winner[rows], minlength=history.players)
+    losses = np.bincount(history.loser[rows], minlength=history.players)
     return wins.astype(np.int32), losses.astype(np.int32)

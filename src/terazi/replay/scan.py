@@ -52,6 +52,7 @@ def scan(  # noqa: PLR0913, PLR0917
     the winner's and the loser's rating before it.
     """
     traced = len(before) > 0
+    least = -reach
     place = 0
     for won, lost, won_column, lost_column in zip(winner, loser, winner_column, loser_column):  # noqa: B905
         won_before = ratings[won]
@@ -63,8 +64,8 @@ def scan(  # noqa: PLR0913, PLR0917
         gap = won_before - lost_before
         if gap > reach:
             gap = reach
-        elif gap < -reach:
-            gap = -reach
+        elif gap < least:
+            gap = least
         row = changes[gap]
         ratings[won] = won_before + row[won_column]
         ratings[lost] = lost_before - row[lost_column]
