@@ -90,6 +90,7 @@ def _lifespan(desk: Desk) -> Any:
         try:
             yield
         finally:
+            await desk.keyring.close()
             desk.close()
 
     return lifespan

@@ -51,6 +51,11 @@ class Keyring:
         with suppress(StoreTrouble):  # whoever needs the keys once they are stale is told
             await self._read(FRESH_SECONDS)
 
+    async def close(self) -> None:
+        """Wait for a reading that has begun: its connection must be back before the store lets go of all."""
+        if isinstance(self._refresh, asyncio.Future):
+            await asyncio.wait([self._refresh])
+
     async def _read(self, older_than: float) -> None:
         async with self._reading:
             if time.monotonic() - self._read_at > older_than:
