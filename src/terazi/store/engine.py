@@ -22,7 +22,7 @@ _SQLITE_SET_UP = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",  # a commit that was answered survives a loss of power
     "PRAGMA cache_size = -65536",  # KiB
-    # Pages in the log before they are written back: many batches change the same ones, and each is written once.
+    # Pages in the log before they are written back: batches change the same ones, and each is written once.
     "PRAGMA wal_autocheckpoint = 16384",
 )
 
