@@ -23,6 +23,7 @@ from terazi.web.pages.spans import Chart, Period, chart_asked, periods
 from terazi.web.players import history_members, profile_members
 from terazi.web.problems import taken
 from terazi.web.showing import instant
+from terazi.words.catalogue import Language
 
 RECENT = 10
 PAGE = 50
@@ -39,9 +40,11 @@ def show(visit: Visit) -> Shown | Response:
         history(visit.desk.store, known.id, limit=RECENT, as_of=known.as_of), absent=Code.UNKNOWN_PLAYER
     )
     chart = chart_asked(visit, known.career, known.at)
+    spread = _distribution(visit) if known.as_of is None else None
     facts = known.facts(visit) | {
         "chart": chart,
-        "bars": _distribution(visit, known.profile) if known.as_of is None else None,
+        "distribution": spread,
+        "here": spread.bars.place(known.profile.rating) if spread and known.profile.place else None,
         "modes": by_mode(known.profile),
         "endings": by_ending(known.profile),
         "events": [event_row(event, known.profile.number) for event in events.events],
@@ -190,25 +193,24 @@ def members(known: Known) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Distribution:
-    """The distribution of ratings, and the bar in which the player stands, if they are listed."""
+    """The distribution of ratings as it is written: bars, and (ratings, players) of each."""
 
     bars: Bars
-    here: int | None
+    rows: tuple[tuple[str, str], ...]
 
 
-def _distribution(visit: Visit, profile: Profile) -> Distribution | None:
-    bars = _bars(visit)
-    here = bars.place(profile.rating) if bars and profile.place else None
-    return Distribution(bars=bars, here=here) if bars else None
-
-
-def _bars(visit: Visit) -> Bars | None:
-    """The bars of this state of the ladder, drawn once for all of its pages; None while nobody is listed."""
+def _distribution(visit: Visit) -> Distribution | None:
+    """That of this state of the ladder, made once for all of its pages; None while nobody is listed."""
     stamp = visit.desk.glance.read()  # before the ratings: they may be newer than it says, never older
-    shelf = visit.desk.store.known.of("bars", 1)
-    known: Bars | None = shelf.get(stamp)
+    shelf = visit.desk.store.known.of("distribution", len(Language))
+    known: Distribution | None = shelf.get((stamp, visit.language))
     if known is None and (ratings := distribution(visit.desk.store)):
-        known = shelf.keep(stamp, bar_chart(ratings))
+        bars, numbers = bar_chart(ratings), visit.words.numbers
+        rows = tuple(
+            (f"{numbers.rating(bar.low)} … {numbers.rating(bar.high)}", numbers.integer(bar.players))
+            for bar in bars.bars
+        )
+        known = shelf.keep((stamp, visit.language), Distribution(bars=bars, rows=rows))
     return known
 
 
