@@ -37,8 +37,8 @@ def table_lines(formula: Formula, reach: int) -> Iterator[str]:
     gaps = range(-reach, reach + 1)
     columns = formula.columns()
     yield ",".join(("divisor", "winner_minus_loser", *(_heading(formula, column) for column in columns)))
-    whole, known = table(formula)
-    changes = [known[one] if reach == whole else formula.column_changes(one, gaps) for one in columns]
+    known = table(formula)[1] if reach == formula.reach() else {}
+    changes = [known[one] if known else formula.column_changes(one, gaps) for one in columns]
     for gap, *row in zip(gaps, *changes, strict=True):
         yield ",".join(map(str, (formula.divisor, gap, *row)))
 
