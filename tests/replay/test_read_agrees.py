@@ -14,8 +14,6 @@ from hypothesis import strategies as st
 from terazi.core.types import FIRST_INSTANT_MS
 from terazi.formats.columns import own_names
 from terazi.formats.instants import find_zone, parse_instant
-from terazi.replay import cells, choices
-from terazi.replay import instants as times_at_once
 from terazi.replay.games import games_of
 from terazi.replay.instants import instants
 from terazi.replay.read import read_games
@@ -129,16 +127,6 @@ def test_the_fast_read_agrees_or_gives_up(data: bytes, zone: ZoneInfo | None) ->
     fast = read_at_once(data, zone=zone)
     if fast is not None:
         assert fast == read_row_by_row(data, zone=zone)
-
-
-def test_it_does_not_matter_in_what_chunks_a_file_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = [f"g{number:03},2026-10-01T12:{number % 60:02}:00Z,Ayşe,{number}" for number in range(100)]
-    data = "\n".join(["game_id,finished_at,winner,loser", *lines]).encode()
-    whole = read_at_once(data)
-    assert whole == read_row_by_row(data)
-    for module, name in ((cells, "CHUNK"), (choices, "CHUNK"), (times_at_once, "_CHUNK")):
-        monkeypatch.setattr(module, name, 7)
-    assert read_at_once(data) == whole
 
 
 @given(data=files(), zone=zones, damage=st.data())
