@@ -131,10 +131,10 @@ def _is_fresh(visit: Visit, stamp: Stamp) -> bool:
 
 
 def _frame(visit: Visit) -> str:
-    settings = visit.desk.settings
-    return _digest(
-        visit.language, visit.form, str(visit.zone), settings["ladder.name"], settings["ladder.contact"]
-    )
+    desk = visit.desk
+    told = (desk.settings["ladder.name"], desk.settings["ladder.contact"])
+    log = "" if desk.log is None else str(desk.log.signer.key.verifier)
+    return _digest(visit.language, visit.form, str(visit.zone), *told, log)
 
 
 @lru_cache(maxsize=1024)
