@@ -34,6 +34,8 @@ SLOW = (
     "postgresql",  # the same laws hold on SQLite, in `make check` too
     "tests/cli/test_study_commands",
     "tests/cli/test_keeping",
+    "tests/cli/test_prove",
+    "tests/cli/test_verify",
     "tests/cli/test_publish",
     "tests/client/",
     "tests/docs/test_documents_run.py::test_every_command",
@@ -41,16 +43,27 @@ SLOW = (
     "tests/docs/test_service_page",
     "tests/formats/test_match",
     "tests/ledger_log/",
+    "tests/replay/test_real_ladder",
+    "tests/service/test_careers",
     "tests/service/test_crashes",
+    "tests/service/test_ladders",
     "tests/service/test_oracle",
     "tests/service/test_publishing",
     "tests/service/test_races",
+    "tests/service/test_rehearsal",
+    "tests/service/test_writer",
     "tests/store/test_troubles",
     "tests/study/",
     "tests/web/",
     "of_real_files",
 )
 """What `make check` leaves to `make test`: whatever starts servers, kills them or simulates worlds."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even read the folders in which everything is slow, where nothing slow is wanted."""
+    folder = f"{collection_path.relative_to(config.rootpath).as_posix()}/"
+    return True if config.option.markexpr == "not slow" and folder in SLOW else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
