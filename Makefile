@@ -56,6 +56,7 @@ bench: setup ## measure against other engines, in an environment of its own (.ve
 	$(BIN)/python bench/log.py
 	$(BIN)/python bench/serve.py
 	$(BIN)/python bench/large.py
+	$(BIN)/python bench/pages.py
 
 bench-data: setup ## make the large ladder that benchmarks share, in build/bench-data; once
 	$(BIN)/python bench/data.py

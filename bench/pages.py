@@ -1,6 +1,6 @@
 """What a page costs the server: CPU time a page, beside the bare framework answering as many bytes.
 
-    .venv/bin/python bench/pages.py [--db LADDER] [--pages N]
+    .venv/bin/python bench/pages.py [--db LADDER | --players N --games N] [--pages N]
 
 One connection asks for N different pages of each kind, one after the other; the server's own CPU time (all of
 its threads, from the kernel) is divided by N. The bare framework is FastAPI on the same server with one route
@@ -29,6 +29,7 @@ import uvicorn  # noqa: E402
 from fastapi import FastAPI  # noqa: E402
 from starlette.responses import Response  # noqa: E402
 
+from bench.data import GAMES, PLAYERS, make_sqlite  # noqa: E402
 from terazi.service.boards import leaderboard  # noqa: E402
 from terazi.service.ladders import head  # noqa: E402
 from terazi.service.profiles import history  # noqa: E402
@@ -163,13 +164,14 @@ def addresses(where: str, pages: int) -> dict[str, list[str]]:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--db", default="build/bench-data/ladder.db")
+    parser.add_argument("--db", help="another ladder than that of `make bench-data`")
     parser.add_argument("--pages", type=int, default=300)
+    parser.add_argument("--players", type=int, default=PLAYERS)
+    parser.add_argument("--games", type=int, default=GAMES)
     chosen = parser.parse_args()
-    if "://" not in chosen.db and not Path(chosen.db).exists():
-        sys.exit(f"no ladder at {chosen.db}: make bench-data")
-    wanted = addresses(chosen.db, chosen.pages)
-    with running(bare) as plain, running(ours, chosen.db) as site:
+    where = chosen.db or str(make_sqlite(chosen.players, chosen.games))
+    wanted = addresses(where, chosen.pages)
+    with running(bare) as plain, running(ours, where) as site:
         print(
             f"{'page':<14}{'bytes':>8}{'made µs':>9}{'kept µs':>9}{'bare µs':>9}{'made':>7}{'kept':>7}  reach"
         )

@@ -1,15 +1,13 @@
 """A site in a browser whose every address is answered by a test: for the script of the pages."""
 
 import json
-import os
-import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Route
 
 from terazi.core.entries import RulebookChange
 from terazi.ledger.codec import decode
@@ -20,18 +18,6 @@ from tests.ledger_log.vectors import FOLDER
 SCRIPT = Path(__file__).parents[2] / "src/terazi/web/static/verify.js"
 SECURE, INSECURE = "https://ladder.example", "http://ladder.example"
 POLICY = {"Content-Security-Policy": "default-src 'none'; script-src 'self'; connect-src 'self'"}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("needs Chromium: apt-get install chromium")
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []  # it runs as root with that alone
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=arguments)
-        yield started
-        started.close()
 
 
 class Site:

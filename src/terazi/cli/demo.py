@@ -1,6 +1,7 @@
 """`terazi demo`: an invented ladder, served to be looked at."""
 
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from terazi.words.catalogue import Words
 
 if TYPE_CHECKING:
     from terazi.core.entries import Settings
+    from terazi.ledger.signer import Signer
     from terazi.store.engine import Store
 
 
@@ -33,8 +35,7 @@ def command(db: str, port: int, host: str, make_only: bool, settings: Path | Non
         check_address(words, host, port)
     _make(words, db, chosen.rules)
     if not make_only:
-        log = None if "://" in db else (Path(f"{db}.log"), log_keys.signer_of(words, db, None))
-        run(words, db, host, port, settings, log, demo=True)
+        run(words, db, host, port, settings, _log(words, db), demo=True)
 
 
 def _make(words: Words, db: str, rules: "Settings") -> None:
@@ -44,7 +45,7 @@ def _make(words: Words, db: str, rules: "Settings") -> None:
         with stores.opened(words, db, may_make=True) as store:
             _tell(words, store, rules)
         return
-    _begin_log(db)
+    _forget_log(db)
     unfinished = file.with_name(f"{file.name}.unfinished")
     file.parent.mkdir(parents=True, exist_ok=True)
     unfinished.unlink(missing_ok=True)
@@ -53,12 +54,20 @@ def _make(words: Words, db: str, rules: "Settings") -> None:
     unfinished.replace(file)
 
 
-def _begin_log(db: str) -> None:
-    """A key for a new ladder's log; what is left of a ladder that is gone, the new one would not extend."""
+def _forget_log(db: str) -> None:
+    """Away with the log of a ladder that is gone: a new one does not extend it."""
     shutil.rmtree(f"{db}.log", ignore_errors=True)
     for name in (f"{db}.log-key", f"{db}.log-key.checkpoint"):
         Path(name).unlink(missing_ok=True)
-    save_key(Path(f"{db}.log-key"), new_key("terazi/demo"))
+
+
+def _log(words: Words, db: str) -> "tuple[Path, Signer] | None":
+    """Where the log of a ladder in a file is published, and who signs it; the key is made without a word."""
+    if "://" in db:
+        return None
+    with suppress(FileExistsError):
+        save_key(Path(f"{db}.log-key"), new_key("terazi/demo"))
+    return Path(f"{db}.log"), log_keys.signer_of(words, db, None)
 
 
 def _tell(words: Words, store: "Store", rules: "Settings") -> None:

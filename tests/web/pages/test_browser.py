@@ -10,10 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from terazi.web.pages.places import ID
 from terazi.web.pages.site import PLACES
-from tests.browser import browser
 from tests.web.pages.walking import Site, demo, samples
-
-__all__ = ["browser"]
 
 LANGUAGES = ("en", "tr")
 Addresses = Mapping[tuple[str, ...], tuple[str, ...]]
@@ -75,7 +72,6 @@ class Watch:
         response = self.page.goto(self.site.base + path)
         assert response is not None
         assert response.status in expected, (path, response.status)
-        self.page.wait_for_load_state("networkidle")
         assert self.page.locator("h1").count() == 1, path
         wider = self.page.evaluate(
             "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -92,7 +88,7 @@ def sign_in(watch: Watch, language: str) -> None:
     watch.open(f"/{language}/admin")
     watch.page.locator("input[type=password]").fill(watch.site.key)
     watch.page.locator("main form button").first.click()
-    watch.page.wait_for_load_state("networkidle")
+    watch.page.wait_for_url("**/admin")
     assert "sign-in" not in watch.page.url
 
 
@@ -118,9 +114,10 @@ def faults(page: Page) -> list[str]:
     return [f"{one['id']}: {node['html'][:200]}" for one in found for node in one["nodes"]]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [NARROW, WIDE])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("language", "width", "scheme"),
+    [("en", NARROW, "light"), ("en", WIDE, "dark"), ("tr", NARROW, "dark"), ("tr", WIDE, "light")],
+)
 def test_no_page_has_a_barrier_overflows_or_errs(
     site: Site, browser: Browser, addresses: Addresses, language: str, width: int, scheme: str
 ) -> None:
@@ -142,8 +139,7 @@ def test_nor_has_a_page_of_any_kind_of_game_or_entry(
             assert not (found := faults(watch.page)), (address, found)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("language", "scheme"), [("en", "dark"), ("tr", "light")])
 def test_the_pages_of_administration_have_no_barrier_either(
     site: Site, browser: Browser, language: str, scheme: str
 ) -> None:
@@ -172,10 +168,11 @@ def test_every_page_reads_the_same_without_scripts(
 
 FOCUSED = """() => {
   const one = document.activeElement, style = getComputedStyle(one);
-  const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+  const focused = one.matches(":focus-visible, :focus-within");
+  const outlined = focused && style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
   return {
     body: one === document.body,
-    seen: one.matches(":focus-visible") && outlined,
+    seen: outlined,
     html: one.outerHTML.slice(0, 160),
     at: [...document.querySelectorAll("*")].indexOf(one),
   };
@@ -198,7 +195,7 @@ def test_the_keyboard_reaches_everything_and_focus_is_seen(
         for place, found in addresses.items():
             watch.open(f"/{language}/{found[0]}")
             wanted, reached = set(watch.page.evaluate(REACHABLE)), set()
-            for _ in range(len(wanted) + 5):
+            for _ in range(len(wanted) + 20):  # a date has several stops of its own
                 watch.page.keyboard.press("Tab")
                 focus = watch.page.evaluate(FOCUSED)
                 if focus["body"]:

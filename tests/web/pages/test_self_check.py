@@ -25,11 +25,8 @@ from terazi.web.desk import Desk
 from terazi.web.log_keeper import Keeper
 from terazi.web.settings import ServiceSettings
 from terazi.words.catalogue import page_words_in
-from tests.browser import browser
 from tests.stores import opened, result
 from tests.strategies import BASE_MS
-
-__all__ = ["browser"]
 
 SECURE, INSECURE = "https://ladder.example", "http://ladder.example"
 Change = Callable[[str], str]
