@@ -87,6 +87,6 @@ def test_the_go_program_reports_a_game_and_prints_what_the_page_shows(tmp_path: 
         caller = Caller(at, key)
         assert caller.insist("GET", "/v1/games/g4")[1]["winner"]["player"] == "ayşe"
         caller.close()
-        # The same id an instant later is another game: the program says that it was refused, and stops.
-        again = ran(f"GOCACHE={ROOT}/.cache/go KEY={key} {GO}", tmp_path)
+        # The same id a second later is another game: the program says that it was refused, and stops.
+        again = ran(f"sleep 1.1; GOCACHE={ROOT}/.cache/go KEY={key} {GO}", tmp_path)
     assert "409" in again

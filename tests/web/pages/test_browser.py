@@ -194,6 +194,9 @@ def test_the_keyboard_reaches_everything_and_focus_is_seen(
         watch = Watch(made.new_page(), site)
         for place, found in addresses.items():
             watch.open(f"/{language}/{found[0]}")
+            watch.page.wait_for_load_state(
+                "networkidle"
+            )  # a game's page says more when it has checked itself
             wanted, reached = set(watch.page.evaluate(REACHABLE)), set()
             for _ in range(len(wanted) + 20):  # a date has several stops of its own
                 watch.page.keyboard.press("Tab")
