@@ -32,13 +32,23 @@ def environment(language: Language) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals |= {
-        "lang": str(language),
-        "others": [str(other) for other in Language if other is not language],
+    numbers = words.numbers
+    # Filters, not functions: Jinja fills in the words of a fixed key once, when it compiles a template.
+    made.filters |= {
         "t": words.say,
         "n": words.count,
         "label": words.label,
-        "num": words.numbers,
+        "integer": numbers.integer,
+        "rating": numbers.rating,
+        "decimal": numbers.decimal,
+        "coefficient": numbers.coefficient,
+        "percent": numbers.percent,
+        "signed": numbers.signed,
+        "ordinal": numbers.ordinal,
+    }
+    made.globals |= {
+        "lang": str(language),
+        "others": [str(other) for other in Language if other is not language],
         "links": links,
         "static": {name: static.address for name, static in statics().items()},
         "called": called,
