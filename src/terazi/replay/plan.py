@@ -41,16 +41,22 @@ def plan_of(
     effective = np.array([edition.effective_from for edition in rulebook.editions], dtype=np.int64)
     version = np.searchsorted(effective, history.finished_at, side="right").astype(np.int32) - 1
     assert not np.any(history.rated & (version < 0)), "a game before the first version was refused (R3)"
-    busy_games = table.busy_games[version]
+    busy_games = table.busy_games[version] if len(effective) > 1 else table.busy_games.item()
     winner_busy, loser_busy = recent.winner >= busy_games, recent.loser >= busy_games
 
     everywhere = table.column.reshape(-1)
     usual = history.stake + np.int32(2 * len(STAKES)) * version  # `column[version, 0, stake]`, in one number
-    everything_rated = bool(history.rated.all())
+    calm = everywhere.take(usual)
+    if not history.rated.all():
+        calm[~history.rated] = NOTHING
 
     def column(busy: Flags) -> Integers:
-        places = everywhere.take(usual + np.int32(len(STAKES)) * busy if busy.any() else usual)
-        return places if everything_rated else np.where(history.rated, places, np.int32(NOTHING))
+        rows = np.flatnonzero(busy)  # rated ones: others have no recent games
+        if not len(rows):
+            return calm
+        places = calm.copy()
+        places[rows] = everywhere.take(usual[rows] + np.int32(len(STAKES)))
+        return places
 
     return Plan(
         table=table,

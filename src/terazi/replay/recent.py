@@ -49,7 +49,7 @@ def may_be_busy(history: History, busy_games: int) -> Flags:
 
     Those 7 days touch at most two of the weeks that a calendar cuts time into, so these two hold the games.
     """
-    rated = history.rated
+    rated = slice(None) if history.rated.all() else history.rated
     games = np.bincount(history.winner[rated], minlength=history.players)
     games += np.bincount(history.loser[rated], minlength=history.players)
     brings = [player for player, start in history.starts.items() if start.recent]
