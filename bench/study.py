@@ -25,7 +25,7 @@ from terazi.replay.history import History  # noqa: E402
 from terazi.study.calibrate import calibrate  # noqa: E402
 from terazi.study.lanes import Span  # noqa: E402
 from terazi.study.sweep import Grid, losses_of, spans_of  # noqa: E402
-from terazi.study.workers import Workers  # noqa: E402
+from terazi.study.workers import Workers, processors  # noqa: E402
 
 PLAYERS = 10_000
 GRID = Grid(divisor=tuple(range(400, 2000, 100)), k=(8, 16, 24, 32), busy_games=(30, 50), cube=(True, False))
@@ -65,12 +65,16 @@ def sweeps(history: History) -> Iterator[str]:
     first = best(run, rounds=1)  # loads or compiles machine code, and fills the tables
     alone = work / best(run)
     yield line("terazi sweep, one thread", alone)
+    everybody = Workers(threads=processors())
+    default = work / best(lambda: losses_of(history, variants, spans, everybody))
+    yield line(f"terazi sweep as it runs by default, threads: {everybody.threads}", default)
     yield f"    start-up, in the first sweep of a process alone: {first - work / alone:.2f} s"
     yield line("terazi sweep, processor time", work / best(run, clock=processor))
     yield from threads(history, spans)
     loop = float_loop(history) / 1e6
     yield line("float Elo loop with losses", loop)
-    yield reach("sweep, million variant-games/s", alone, 300)
+    yield reach("sweep, one thread, million variant-games/s", alone, 300)
+    yield reach("sweep by default, the same", default, 300)
     tuner = elote_tuner(history) / 1e6
     yield line("elote's tuner", tuner)
     yield reach("sweep / elote's tuner", alone / tuner, 500)
@@ -210,12 +214,12 @@ def peak_mb() -> float:
 
 def line(name: str, rate: float) -> str:
     """One way in the table."""
-    return f"  {name:<44}{rate:10.3f}"
+    return f"  {name:<50}{rate:10.3f}"
 
 
 def reach(what: str, measured: float, wanted: float) -> str:
     """A goal, and whether it was reached."""
-    return f"    {what:<34}{measured:9.2f}  reach {wanted:g}: {'yes' if measured >= wanted else 'NO'}"
+    return f"    {what:<44}{measured:9.2f}  reach {wanted:g}: {'yes' if measured >= wanted else 'NO'}"
 
 
 if __name__ == "__main__":

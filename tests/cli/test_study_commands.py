@@ -184,6 +184,13 @@ def test_a_wrong_command_line_is_said_so(games: Path, arguments: tuple[str, ...]
     assert said in done.err
 
 
+def test_a_sweep_by_all_processors_is_that_of_one_thread_to_the_last_digit(games: Path) -> None:
+    task = ("sweep", games, "--divisor", "400:2000:100", "--k", "16,32", "--busy-games", "0,50", "--json")
+    alone = terazi(*task, "--workers", 1)
+    assert alone.code == 0
+    assert terazi(*task).out == alone.out
+
+
 def test_sweep_prints_all_variants_and_the_pick(games: Path) -> None:
     done = terazi("sweep", games, "--divisor", "400:1200:400", "--k", "16,32", "--cube", "on,off", "--json")
     found = only(done)

@@ -1,5 +1,6 @@
 """A sweep is the same wherever it is computed, and an honest judge of what it picked."""
 
+import os
 import warnings
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ from terazi.core.formula import CubeRule, Formula
 from terazi.study.backtest import backtest
 from terazi.study.models import Model
 from terazi.study.sweep import Grid, spans_of, sweep
-from terazi.study.workers import Workers
+from terazi.study.workers import Workers, processors
 from tests.study.worlds import history, own_world
 
 GRID = Grid(
@@ -64,9 +65,21 @@ def test_spans_cover_the_scored_games_once() -> None:
         assert (spans[0].stop, spans[0].counted, spans[-1].stop) == (burn_in, False, games)
 
 
-def test_two_threads_give_the_same_as_one() -> None:
+@pytest.mark.parametrize("threads", [2, 3, 64])
+def test_many_threads_give_the_same_as_one(threads: int) -> None:
     games, variants = history(), GRID.variants()
-    assert sweep(games, variants, 100, Workers(threads=2)) == sweep(games, variants, 100)
+    assert sweep(games, variants, 100, Workers(threads=threads)) == sweep(games, variants, 100)
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="processes are not bound to processors here")
+def test_only_processors_that_the_process_may_use_are_counted() -> None:
+    allowed = os.sched_getaffinity(0)
+    assert processors() == len(allowed)
+    try:
+        os.sched_setaffinity(0, {min(allowed)})
+        assert processors() == 1
+    finally:
+        os.sched_setaffinity(0, allowed)
 
 
 @pytest.mark.slow

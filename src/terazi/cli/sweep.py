@@ -8,7 +8,7 @@ from terazi.cli.study_games import Asked, StudyGames, asks, tells
 from terazi.cli.study_report import interval, number, table
 from terazi.core.formula import LARGEST_DIVISOR, LARGEST_K, CubeRule
 from terazi.study.sweep import Grid, Score, Sweep, sweep
-from terazi.study.workers import Workers
+from terazi.study.workers import Workers, processors
 from terazi.words.catalogue import Words
 
 SHOWN = 10
@@ -58,8 +58,16 @@ def _cubes(ctx: click.Context, param: click.Parameter, value: str) -> tuple[bool
 
 @click.command()
 @asks
-@click.option("--divisor", type=Whole(1, LARGEST_DIVISOR), default="400:3000:200", show_default=True)
-@click.option("--k", type=Whole(1, LARGEST_K), default="8,16,24,32", show_default=True)
+@click.option(
+    "--divisor",
+    type=Whole(1, LARGEST_DIVISOR),
+    default="400:3000:200",
+    show_default=True,
+    help="Divisors to try.",
+)
+@click.option(
+    "--k", type=Whole(1, LARGEST_K), default="8,16,24,32", show_default=True, help="Values of K to try."
+)
 @click.option(
     "--busy-games",
     type=Whole(0, 10**6),
@@ -75,7 +83,10 @@ def _cubes(ctx: click.Context, param: click.Parameter, value: str) -> tuple[bool
     "--burn-in", type=click.IntRange(min=0), help="Games that only move ratings (default: a fifth)."
 )
 @click.option(
-    "--workers", type=click.IntRange(min=1), default=1, help="Threads of this process (default: 1)."
+    "--workers",
+    type=click.IntRange(min=1),
+    default=processors,
+    help="Threads of this process (default: one for each processor that it may use).",
 )
 @click.option("--cluster", metavar="ADDRESS", help="Scheduler of a Dask cluster, such as tcp://host:8786.")
 @tells

@@ -43,7 +43,7 @@ class Sides:
 
 def kind_of(variant: Formula) -> tuple[object, ...]:
     """What decides which column rates a side: variants that agree in it can be walked together."""
-    return (variant.busy_games, variant.cube_rule, variant.gammon_rule)
+    return (variant.busy_games, variant.gammon_rule)
 
 
 def sides_of(history: History, variant: Formula, recent: Recent) -> Sides:
@@ -64,7 +64,7 @@ def tables_of(variants: Sequence[Formula], limits: Sequence[int]) -> Tables:
     width = 2 * limit + 1
     begin = np.cumsum(width) - width
     room = (len(columns[0]) + 1, int(width.sum()))
-    largest = max(int(np.abs(column).max()) for each in columns for column in each)
+    largest = max(abs(int(end)) for each in columns for column in each for end in (column[0], column[-1]))
     changes: Changes = np.zeros(room, dtype=np.int16) if largest < 2**15 else np.zeros(room, dtype=np.int32)
     for each, first, wide in zip(columns, begin.tolist(), width.tolist(), strict=True):
         for number, column in enumerate(each, start=1):

@@ -1,5 +1,6 @@
 """The same work in one thread, in several, or on a Dask cluster: the same answers in order."""
 
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -9,6 +10,13 @@ from typing import TypeVar
 Shared = TypeVar("Shared")
 Part = TypeVar("Part")
 Answer = TypeVar("Answer")
+
+
+def processors() -> int:
+    """Processors that this process may use: those it is bound to, where the system tells, else all."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
