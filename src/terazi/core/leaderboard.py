@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from terazi.core.quick import quickly_made
 from terazi.core.state import PlayerState
 from terazi.core.types import PlayerNumber
 
@@ -11,6 +12,7 @@ Histogram = Mapping[int, int]
 """Rating -> number of listed players."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """One listed player. `games` are ranked games that stand."""

@@ -13,7 +13,7 @@ from terazi.service.trails import Lately, read_lately
 from terazi.store.board import Key
 from terazi.store.board_pages import Row, row_of, rows_beyond
 from terazi.store.engine import Store
-from terazi.store.ledger import entries_until, read_head
+from terazi.store.ledger import Head, entries_until, read_head
 from terazi.store.names import Names, read_names
 from terazi.store.part import rules_at
 from terazi.store.past import read_page_at
@@ -59,9 +59,9 @@ def board_page(store: Store, wanted: Stretch, now: int, as_of: int | None = None
     Refused: neighbours of a player who is not there (`unknown_player`).
     """
     with store.reading() as connection:
-        head = read_head(connection).number
-        count = head if as_of is None else entries_until(connection, as_of)
-        if as_of is None or count == head:
+        head = read_head(connection)
+        count = head.number if as_of is None else entries_until(connection, as_of)
+        if as_of is None or count == head.number:
             return _page_now(store, connection, wanted, now, head)
         return _page_then(store, connection, wanted, as_of, count)
 
@@ -70,7 +70,7 @@ def board_page(store: Store, wanted: Stretch, now: int, as_of: int | None = None
 
 
 def _page_now(
-    store: Store, connection: Connection, wanted: Stretch, now: int, head: int
+    store: Store, connection: Connection, wanted: Stretch, now: int, head: Head
 ) -> BoardPage | Refusal:
     limit = page_of(wanted.limit)
     since = None if wanted.active_days is None else held(now - wanted.active_days * DAY_MS)
@@ -81,14 +81,14 @@ def _page_now(
     more_above, more_below = _has_more(wanted, len(above), len(below), limit)
     read = [*above, *below]
     rows = read[more_above : len(read) - more_below]
-    lately, until = lately_of(store, connection, rows, now)
+    lately, until = lately_of(store, connection, head, rows, now)
     if wanted.active_days is not None:
         stays_ms = wanted.active_days * DAY_MS + 1
         until = _earliest(until, *(row.last_finish + stays_ms for row in read if row.last_finish is not None))
     return BoardPage(
         lines=[row.line for row in rows],
         names=read_names(connection, [row.line.player for row in rows]),
-        entries=head,
+        entries=head.number,
         previous=rows[0].key if rows and more_above else None,
         following=rows[-1].key if rows and more_below else None,
         here=here.line.player if here and here.listed else None,
@@ -139,11 +139,11 @@ def _held(key: Key) -> Key:
 
 
 def lately_of(
-    store: Store, connection: Connection, rows: Sequence[Row], now: int
+    store: Store, connection: Connection, head: Head, rows: Sequence[Row], now: int
 ) -> tuple[Mapping[PlayerNumber, Lately], int | None]:
     """How players moved lately, by number, and until when (UTC ms) that stays so if nothing happens."""
     last = {row.last: row.line.player for row in rows if row.last is not None}
-    found, until = read_lately(store, connection, last, now)
+    found, until = read_lately(store, connection, head, last, now)
     return {last[one]: lately for one, lately in found.items()}, until
 
 

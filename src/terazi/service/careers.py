@@ -14,7 +14,7 @@ from terazi.core.rulebook import Rulebook
 from terazi.core.window import WINDOW_MS
 from terazi.service.trails import entries_a_week_ago
 from terazi.store.engine import Store
-from terazi.store.ledger import accepted_at
+from terazi.store.ledger import accepted_at, read_head
 from terazi.store.part import rules_at
 from terazi.store.trails import Step, Way, read_way
 
@@ -132,7 +132,7 @@ def told(way: Way, rulebook: Rulebook) -> Career:
 def change_of_week(store: Store, found: Career, now: int) -> Week:
     """What the entries of the seven days before an instant (UTC ms) did to the rating (`service.trails`)."""
     with store.reading() as connection:
-        count = entries_a_week_ago(store, connection, now)
+        count = entries_a_week_ago(store, connection, read_head(connection), now)
         first = bisect_left(found.events, 2 * count)
         if first == len(found.events):
             return Week()

@@ -21,6 +21,7 @@ from terazi.service.board_pages import lately_of
 from terazi.service.trails import Lately
 from terazi.store.board_pages import Row, rows_of
 from terazi.store.engine import Store
+from terazi.store.ledger import read_head
 from terazi.store.names import Called, Names, names_from, read_names
 from terazi.store.revision import read_stamp
 
@@ -55,7 +56,7 @@ def search(store: Store, text: str, now: int, turkish: Fold) -> Found:
         shown = list(tiers)[:MOST]
         rows = sorted(rows_of(connection, shown), key=lambda row: tiers[row.line.player])
         names = read_names(connection, shown)
-        lately, until = lately_of(store, connection, rows, now)
+        lately, until = lately_of(store, connection, read_head(connection), rows, now)
         return Found(rows=rows, names=names, lately=lately, more=len(tiers) > MOST, until=until)
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from terazi.core.window import WINDOW_MS
 from terazi.store.engine import Store
-from terazi.store.ledger import accepted_at, entries_until, read_head
+from terazi.store.ledger import Head, accepted_at, entries_until
 from terazi.store.trails import Trail, read_trails
 
 TREND = 20
@@ -38,13 +38,12 @@ def read_known_trails(
     return known
 
 
-def entries_a_week_ago(store: Store, connection: Connection, now: int) -> int:
-    """How many entries had been accepted seven days before an instant (UTC ms).
+def entries_a_week_ago(store: Store, connection: Connection, head: Head, now: int) -> int:
+    """How many entries had been accepted seven days before an instant (UTC ms); `head` is where they end.
 
     Looked for once for each stretch of time between two entries: entries before the head do not change.
     """
     then = now - WINDOW_MS
-    head = read_head(connection)
     if head.clock <= then:
         return head.number
     shelf = store.known.of("a week ago", 1)
@@ -93,12 +92,12 @@ class Lately:
 
 
 def read_lately(
-    store: Store, connection: Connection, last: Collection[int], now: int
+    store: Store, connection: Connection, head: Head, last: Collection[int], now: int
 ) -> tuple[Mapping[int, Lately], int | None]:
     """How the ratings moved that stand after some players' last events, by these; and until when (UTC ms)
     that stays so, if nothing happens.
     """
-    count = entries_a_week_ago(store, connection, now)
+    count = entries_a_week_ago(store, connection, head, now)
     shelf = store.known.of("lately", _TRAILS_KEPT)
     keys = {(one, count): one for one in last}
     found = {keys[key]: lately for key, lately in shelf.those(keys).items()}

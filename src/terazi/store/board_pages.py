@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, bindparam, case, func, select
 
 from terazi.core.leaderboard import Histogram, Line, ranks
+from terazi.core.quick import quickly_made
 from terazi.core.referee import is_id
 from terazi.core.types import PlayerId, PlayerNumber
 from terazi.store.board import Key
@@ -16,6 +17,7 @@ from terazi.store.players import last_event
 from terazi.store.schema import Whole, histogram, name, player
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """One player as stored: a line of the board (rank 0 where they are not listed), and their last event."""
@@ -53,7 +55,7 @@ def rows_beyond(
         values |= {"rating": key[0], "number": key[1]}
     wanted = _beyond(keyed=key is not None, active=active_since is not None, above=above)
     rows = connection.execute(wanted, {name: one for name, one in values.items() if one is not None}).all()
-    return ranked(connection, reversed(rows) if above else rows)
+    return ranked(connection, rows[::-1] if above else rows)
 
 
 @cache
@@ -90,22 +92,22 @@ def row_of(connection: Connection, player_id: PlayerId) -> Row | None:
 
 def ranked(connection: Connection, rows: Any) -> list[Row]:
     """Rows with their ranks; they come in the order of the board."""
-    rows = list(rows)
-    places = ranks(_span(connection, [row.rating for row in rows if row.listed]))
+    rows = list(map(tuple, rows))
+    places = ranks(_span(connection, [rating for _, rating, _, _, listed, *_ in rows if listed]))
     return [
         Row(
             line=Line(
-                rank=places[row.rating] if row.listed else 0,
-                player=PlayerNumber(row.number),
-                rating=row.rating,
-                wins=row.wins,
-                losses=row.losses,
+                rank=places[rating] if listed else 0,
+                player=number,
+                rating=rating,
+                wins=wins,
+                losses=losses,
             ),
-            listed=row.listed,
-            last=last_event(row.tally),
-            last_finish=row.last_finish,
+            listed=listed,
+            last=last_event(tally),
+            last_finish=last_finish,
         )
-        for row in rows
+        for number, rating, wins, losses, listed, last_finish, tally in rows
     ]
 
 

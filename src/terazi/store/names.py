@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, select, update
 
+from terazi.core.quick import quickly_made
 from terazi.core.referee import is_id
 from terazi.core.types import EntryNumber, PlayerId, PlayerNumber
 from terazi.ledger.cards import Card
@@ -15,6 +16,7 @@ from terazi.store.revision import revise
 from terazi.store.schema import name, note, report
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Name:
     """How a player is called. Without a display name the operator's id is shown."""
@@ -41,8 +43,8 @@ def read_names(connection: Connection, numbers: Iterable[PlayerNumber]) -> Names
     if not wanted:
         return {}
     return {
-        PlayerNumber(row.number): Name(player=PlayerId(row.player_id), display_name=row.display_name)
-        for row in ask_among(connection, _NAMES, name.c.number, wanted)
+        number: Name(player=player_id, display_name=display_name)
+        for number, player_id, display_name in ask_among(connection, _NAMES, name.c.number, wanted)
     }
 
 

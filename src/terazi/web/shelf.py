@@ -3,8 +3,10 @@
 Any entry and any change of a name empties the shelf, so what was erased is never taken from it.
 """
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 
+from markupsafe import Markup
 from starlette.responses import Response
 
 from terazi.store.revision import Stamp
@@ -12,6 +14,24 @@ from terazi.store.revision import Stamp
 Key = tuple[str, ...]
 MOST_BYTES = 32 * 1024 * 1024
 _LARGEST = 1024 * 1024
+_MOST_PIECES = 8_192
+
+
+@dataclass(slots=True)
+class Pieces:
+    """Finished parts of pages by all that they show, so that they never grow stale; bounded in number.
+
+    They are kept as long as no name changes: what was erased is not even kept.
+    """
+
+    revision: int = -1
+    made: dict[Hashable, Markup] = field(default_factory=dict)
+
+    def at(self, revision: int) -> dict[Hashable, Markup]:
+        """Those made since the names became as they are; a page of older names keeps its own for itself."""
+        if revision > self.revision or len(self.made) > _MOST_PIECES:
+            self.revision, self.made = max(revision, self.revision), {}
+        return self.made if revision == self.revision else {}
 
 
 @dataclass(slots=True)
@@ -21,6 +41,7 @@ class Shelf:
     stamp: Stamp | None = None
     size: int = 0
     answers: dict[Key, tuple[int | None, Response]] = field(default_factory=dict)
+    pieces: Pieces = field(default_factory=Pieces)
 
     def find(self, key: Key, stamp: Stamp, now: int) -> Response | None:
         """The answer to the same question, if it is still true at `now` (UTC ms)."""

@@ -51,9 +51,7 @@ class Words:
 
     def template(self, key: str) -> str:
         """The sentence of a key as the catalogue has it, places unfilled."""
-        sentence = self.translations.gettext(key)
-        assert sentence != key, f"no words for {key} in {self.language}"
-        return sentence
+        return _sentence(self.translations, key)
 
     def say(self, key: str, **places: str) -> str:
         """The sentence of a key with its places filled."""
@@ -68,6 +66,13 @@ class Words:
     def label(self, choice: StrEnum) -> str:
         """What a choice of core is called: a mode, a win, a reason."""
         return self.template(key_of(choice))
+
+
+@cache
+def _sentence(translations: GNUTranslations, key: str) -> str:
+    sentence = translations.gettext(key)
+    assert sentence != key, f"no words for {key}"
+    return sentence
 
 
 def key_of(choice: StrEnum) -> str:

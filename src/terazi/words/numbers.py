@@ -5,6 +5,7 @@ The minus is U+2212 everywhere: a hyphen is too short to be seen beside a plus.
 
 import math
 from dataclasses import dataclass
+from functools import cache
 
 MINUS = "\N{MINUS SIGN}"
 UP, DOWN = "▲", "▼"
@@ -62,11 +63,17 @@ class Numbers:
         return f"{place}{_english_ending(place)}" if self.ordinals_in_english else f"{place}."
 
     def _marked(self, text: str) -> str:
-        return text.translate({ord(","): self.thousands_mark, ord("."): self.decimal_mark})
+        return text if text.isdecimal() else text.translate(_marks(self.thousands_mark, self.decimal_mark))
 
 
 TURKISH_NUMBERS = Numbers(decimal_mark=",", thousands_mark=".", percent_leads=True, ordinals_in_english=False)
 ENGLISH_NUMBERS = Numbers(decimal_mark=".", thousands_mark=",", percent_leads=False, ordinals_in_english=True)
+
+
+@cache
+def _marks(thousands: str, decimal: str) -> dict[int, str]:
+    """What stands in place of the marks that Python writes."""
+    return {ord(","): thousands, ord("."): decimal}
 
 
 def _sign(number: float) -> str:

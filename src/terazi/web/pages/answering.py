@@ -53,7 +53,8 @@ def ready(visit: Visit) -> Response | None:
 
 def answered(visit: Visit, show: Show) -> Response:
     """The answer to a visit, made now: what `show` shows."""
-    stamp = visit.desk.glance.read()  # before anything is shown: a tag may be too old, never too new
+    # Before anything is shown: a tag may be too old, never too new.
+    visit.stamp = stamp = visit.desk.glance.read()
     shown = show(visit)
     if isinstance(shown, Response):
         return shown

@@ -1,9 +1,10 @@
 """The leaderboard: the front page. A stretch of it, a player's neighbours, a moment of the past, a search."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from markupsafe import Markup
 from starlette.responses import Response
 
 from terazi.core.codes import Code
@@ -12,7 +13,7 @@ from terazi.core.types import PlayerId, PlayerNumber
 from terazi.service.board_pages import BoardPage, Stretch, board_page
 from terazi.service.searches import MOST, Found, search
 from terazi.service.trails import Lately
-from terazi.store.names import Names
+from terazi.store.names import Name, Names
 from terazi.web.boards import key_in, line_members
 from terazi.web.cursors import cursor
 from terazi.web.pages import links
@@ -27,9 +28,10 @@ from terazi.web.pages.asking import (
 )
 from terazi.web.pages.charts import trend_path
 from terazi.web.pages.places import TWINS, Place, Row, Shown, Visit
+from terazi.web.pages.rendering import fragment
 from terazi.web.problems import taken
 from terazi.web.showing import Members, instant
-from terazi.words.numbers import Numbers
+from terazi.words.catalogue import Words
 from terazi.words.turkish import casefold_tr
 
 PAGE = 50
@@ -60,8 +62,7 @@ def _board(visit: Visit) -> Shown:
     page = taken(board_page(visit.desk.store, wanted, visit.now, as_of), absent=Code.UNKNOWN_PLAYER)
     visit.changes_at(page.until)
     facts: dict[str, Any] = {
-        "rows": _rows(visit, page.lines, page.names, page.lately),
-        "here": page.here,
+        "rows": _html(visit, _board_rows(page, lately=as_of is None)),
         "missing": around and page.here is None and around,
         "lately": as_of is None,
         "previous": page.previous and _page(visit, before=cursor(*page.previous)),
@@ -104,8 +105,7 @@ def _found(visit: Visit) -> Shown:
     visit.changes_at(found.until)
     lines = [row.line for row in found.rows]
     facts: dict[str, Any] = {
-        "rows": _rows(visit, lines, found.names, found.lately),
-        "here": None,
+        "rows": _html(visit, _found_rows(found)),
         "missing": None,
         "lately": True,
         "previous": None,
@@ -125,45 +125,64 @@ def _found(visit: Visit) -> Shown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardRow:
-    """A line as it is written, every number in the reader's language: the template has many of them."""
+    """All that a line of the board shows; `lately` is None where its table has no such columns."""
 
-    player: PlayerNumber
-    rank: str
-    name: str
-    address: str | None
-    around: str | None
-    rating: str
-    change: str
-    way: str
-    trend: str
-    trend_words: str
-    games: str
+    line: Line
+    name: Name | None
+    lately: Lately | None
+    here: bool = False
+    found: bool = False
 
 
-def _rows(
-    visit: Visit, lines: Sequence[Line], names: Names, lately: Mapping[PlayerNumber, Lately]
-) -> list[BoardRow]:
-    quiet = Lately()
-    home = f"/{visit.language}/"
-    return [_row(visit.words.numbers, home, line, names, lately.get(line.player, quiet)) for line in lines]
+_QUIET = Lately()
 
 
-def _row(numbers: Numbers, home: str, line: Line, names: Names, lately: Lately) -> BoardRow:
-    name, trend = names.get(line.player), lately.trend
-    segment = links.segment(name.player) if name else None
-    listed = line.rank > 0
-    return BoardRow(
-        player=line.player,
-        rank=numbers.rating(line.rank) if listed else "–",
-        name=name.shown if name else f"#{line.player}",
-        address=f"{home}players/{segment}" if segment else None,
-        around=f"{home}?around={links.parameter(name.player)}#here" if name and listed else None,
-        rating=numbers.rating(line.rating),
-        change=numbers.signed(lately.change, arrow=True),
-        way="up" if lately.change > 0 else "down" if lately.change < 0 else "level",
-        trend=trend_path(trend) if trend else "",
-        trend_words=f"{numbers.rating(trend[0])} → {numbers.rating(trend[-1])}" if trend else "",
-        games=numbers.integer(line.games),
+def _board_rows(page: BoardPage, *, lately: bool) -> Iterable[BoardRow]:
+    for line in page.lines:
+        number = line.player
+        yield BoardRow(
+            line=line,
+            name=page.names.get(number),
+            lately=page.lately.get(number, _QUIET) if lately else None,
+            here=number == page.here,
+        )
+
+
+def _found_rows(found: Found) -> Iterable[BoardRow]:
+    for row in found.rows:
+        number = row.line.player
+        name, lately = found.names.get(number), found.lately.get(number, _QUIET)
+        yield BoardRow(line=row.line, name=name, lately=lately, found=True)
+
+
+def _html(visit: Visit, rows: Iterable[BoardRow]) -> Markup:
+    """Rows of the table. Most stay as they are from one game to the next, and are not made again."""
+    made = visit.desk.shelf.pieces.at(-1 if visit.stamp is None else visit.stamp.revision)
+    parts = []
+    for row in rows:
+        key = visit.language, row
+        part = made.get(key)
+        if part is None:
+            part = made[key] = _row(visit.words, row)
+        parts.append(part)
+    return Markup().join(parts)
+
+
+def _row(words: Words, row: BoardRow) -> Markup:
+    line, lately = row.line, row.lately or _QUIET
+    segment, parameter = (
+        (links.segment(row.name.player), links.parameter(row.name.player)) if row.name else ("", "")
+    )
+    return fragment(
+        words.language,
+        "board_row.html",
+        row=row,
+        line=line,
+        change=lately.change,
+        trend=lately.trend,
+        path=trend_path(lately.trend) if lately.trend else "",
+        segment=segment,
+        parameter=parameter,
     )
 
 

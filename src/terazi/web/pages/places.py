@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from starlette.requests import Request
 from starlette.responses import Response
 
+from terazi.store.revision import Stamp
 from terazi.web.desk import Desk
 from terazi.words.catalogue import Language, Words
 
@@ -31,6 +32,8 @@ class Visit:
     ids: tuple[str, ...] = ()
     form: str = "html"
     until: int | None = None
+    stamp: Stamp | None = None
+    """The state of the ladder, read before anything that is shown: what is shown may be newer."""
 
     @property
     def language(self) -> Language:

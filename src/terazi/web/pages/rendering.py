@@ -85,6 +85,12 @@ def rendered(visit: Visit, shown: Shown) -> bytes:
     return template.render(_common(visit, shown), **shown.facts).encode("utf-8", "backslashreplace")
 
 
+def fragment(language: Language, template: str, **facts: Any) -> Markup:
+    """A part of a page that shows these facts alone: no visit, and no instant."""
+    made = environment(language).get_template(template).render(facts)
+    return Markup(made)  # noqa: S704  # every value in it was escaped
+
+
 def _common(visit: Visit, shown: Shown) -> Mapping[str, Any]:
     settings = visit.desk.settings
     return {
