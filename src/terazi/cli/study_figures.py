@@ -83,10 +83,18 @@ def _ratio_figure(words: Words, found: Calibration, folder: Path) -> None:
     now = number(words, found.k_over_divisor_now, 4)
     inside = found.k_over_divisor.low <= found.k_over_divisor_now <= found.k_over_divisor.high
     title = words.say("figure.ratio_fits" if inside else "figure.ratio_differs", ratio=ratio, now=now)
-    legend = (say("study.log_loss"), say("figure.least_interval"), say("figure.in_force"))
+    legend = (say("study.log_loss"), say("figure.least_interval"), say("figure.in_force"), say("study.coin"))
     texts = _texts(words, title, "figure.k_over_divisor_axis", "figure.log_loss_axis", legend=legend)
     line = list(zip(found.ratio.candidates, found.ratio.log_loss, strict=True))
-    curve(folder, "k_over_divisor", texts, line, found.k_over_divisor, found.k_over_divisor_now)
+    curve(
+        folder,
+        "k_over_divisor",
+        texts,
+        line,
+        found.k_over_divisor,
+        found.k_over_divisor_now,
+        found.log_loss_coin,
+    )
 
 
 def backtest_figure(words: Words, results: Sequence[Result], folder: Path) -> None:
@@ -118,9 +126,10 @@ def sweep_figure(words: Words, found: Sweep, folder: Path) -> None:
         ratio=number(words, picked.k / picked.divisor, 4),
         now=number(words, now.k / now.divisor, 4),
     )
-    legend = (say("figure.picked"), say("figure.in_force"), say("figure.log_loss_axis"))
+    loss = "figure.least_log_loss_axis" if len(least) < len(found.scores) else "figure.log_loss_axis"
+    legend = (say("figure.picked"), say("figure.in_force"), say(loss))
     texts = _texts(words, title, "figure.divisor_axis", "figure.k_axis", legend=legend)
-    cells = [(divisor, k, loss) for (divisor, k), loss in least.items()]
+    cells = [(*place, lost) for place, lost in least.items()]
     surface(folder, "sweep", texts, cells, [(picked.divisor, picked.k), (now.divisor, now.k)])
 
 

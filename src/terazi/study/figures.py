@@ -37,7 +37,7 @@ _STYLE: Any = {
     "svg.hashsalt": "terazi",
     "svg.fonttype": "none",
 }
-_TITLE_WIDTH = 64
+_TITLE_WIDTH, _BESIDE_WIDTH = 64, 40
 _MOST_TICKS = 12
 
 
@@ -130,15 +130,24 @@ def forest(folder: Path, name: str, texts: Texts, values: Sequence[Estimate]) ->
     _written(folder, name, texts, draw, height=1.8 + 0.34 * len(values), legend_above=True)
 
 
-def curve(
-    folder: Path, name: str, texts: Texts, line: Sequence[tuple[float, float]], value: Interval, now: float
+def curve(  # noqa: PLR0913, PLR0917
+    folder: Path,
+    name: str,
+    texts: Texts,
+    line: Sequence[tuple[float, float]],
+    value: Interval,
+    now: float,
+    coin: float,
 ) -> None:
-    """A loss over a ratio on a logarithmic axis: the least of it with its interval, and the ratio in
-    force.
+    """A loss over a ratio on a logarithmic axis: the least of it with its interval, the ratio in force, and
+    what a coin loses. Far above both, the line leaves the picture: the valley is what it is about.
     """
 
     def draw(axes: Any) -> None:
         x, y = zip(*line, strict=True)
+        above = max(coin, float(np.interp(np.log(now), np.log(x), y)))
+        axes.set_ylim(min(y) - 0.1 * (above - min(y)), above + (above - min(y)))
+        axes.axhline(coin, color=GREY, linestyle=":", linewidth=1.5, label=texts.legend[3])
         axes.axvspan(value.low, value.high, color=BLUE, alpha=0.15, label=texts.legend[1])
         axes.plot(x, y, "-o", color="black", markersize=4, label=texts.legend[0])
         axes.axvline(value.estimate, color=BLUE, linewidth=1.5)
@@ -147,7 +156,7 @@ def curve(
         _number_ticks(axes, texts)
         axes.minorticks_off()
         axes.set_xticks([0.002, 0.005, 0.01, 0.02, 0.05, 0.1])
-        _legend_above(axes, 3)
+        _legend_above(axes, 4)
 
     _written(folder, name, texts, draw, legend_above=True)
 
@@ -176,21 +185,17 @@ def surface(
         _coloured(axes, x, y, grid, texts)
         if len(y) <= _MOST_TICKS:
             axes.set_yticks(y)
-        for (divisor, k), mark, label in zip(marks, ("o", "X"), texts.legend, strict=False):
-            face = "none" if mark == "o" else "white"
-            axes.plot(
-                divisor,
-                k,
-                mark,
-                color="black",
-                markerfacecolor=face,
-                markersize=12,
-                markeredgewidth=2,
-                label=label,
-            )
+        _marked(axes, marks, texts.legend)
         _legend_above(axes, 2)
 
     _written(folder, name, texts, draw, legend_above=True)
+
+
+def _marked(axes: Any, marks: Sequence[tuple[float, float]], labels: Sequence[str]) -> None:
+    style = {"color": "black", "markersize": 12, "markeredgewidth": 2, "clip_on": False}
+    for (divisor, k), mark, label in zip(marks, ("o", "X"), labels, strict=False):
+        face = "none" if mark == "o" else "white"
+        axes.plot(divisor, k, mark, markerfacecolor=face, label=label, **style)
 
 
 def _coloured(axes: Any, x: Sequence[float], y: Sequence[float], grid: Reals, texts: Texts) -> None:
@@ -202,7 +207,8 @@ def _coloured(axes: Any, x: Sequence[float], y: Sequence[float], grid: Reals, te
     if len(levels) > 1:
         lines = axes.contour(x, y, grid, levels=levels, colors="black", linewidths=0.8)
         axes.clabel(lines, fmt=lambda loss: texts.number(loss, 4), fontsize=8)
-    axes.figure.colorbar(colours, ax=axes, label=texts.legend[2], extend="max", format=_Ticks(texts.number))
+    label = "\n".join(wrap(texts.legend[2], _BESIDE_WIDTH))
+    axes.figure.colorbar(colours, ax=axes, label=label, extend="max", format=_Ticks(texts.number))
     axes.grid(visible=False)
 
 
