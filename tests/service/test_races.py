@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterable, Sequence
 
 import psycopg
 import pytest
@@ -17,7 +18,7 @@ from terazi.service import games
 from terazi.service.answers import Answer
 from terazi.service.games import record_batch, record_game
 from terazi.service.ladders import head, open_ladder
-from terazi.store.append import append
+from terazi.store.append import append_pages
 from terazi.store.engine import open_store
 from terazi.store.ledger import read_head
 from terazi.store.part import Part
@@ -109,13 +110,13 @@ def test_a_writer_that_waited_sees_what_the_other_wrote(
 
     second = threading.Thread(target=another)
 
-    def once_the_other_waits(part: Part, written: list[Entry]) -> None:
+    def once_the_other_waits(part: Part, pages: Iterable[Sequence[Entry]], expected: int) -> None:
         if threading.get_ident() == first:
             second.start()
             wait_until_blocked(server)
-        append(part, written)
+        append_pages(part, pages, expected)
 
-    monkeypatch.setattr(games, "append", once_the_other_waits)
+    monkeypatch.setattr(games, "append_pages", once_the_other_waits)
     before = answered(record_game(store, result("g1", at=BASE_MS + 50), BASE_MS + 50))
     second.join()
     after = answered(seen[0])

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from terazi.core.codes import Refusal
@@ -15,7 +15,8 @@ from terazi.core.reports import EventsReport, GameReport, OutcomeReport
 from terazi.core.types import Game, GameId, PlayerId
 from terazi.service.answers import Answer
 from terazi.service.entering import ids_in
-from terazi.store.append import append
+from terazi.store.append import PAGE, append_pages
+from terazi.store.bulk import batched
 from terazi.store.engine import Store
 from terazi.store.names import put_digests, read_digests
 from terazi.store.part import Part, begin, load_fates, load_games, load_ids, load_numbers, reach_for
@@ -59,10 +60,15 @@ def _record(store: Store, arrivals: Sequence[Arrival], *, in_time_order: bool) -
             part, [effect.player for one in settled if isinstance(one, Entry) for effect in one.effects]
         )
         order = _in_time_order(games) if in_time_order else games
-        recorded = {i: record(part.ladder, part.names, games[i], arrivals[i].now) for i in order}
-        append(
-            part, [entry for one in recorded.values() if isinstance(one, Recorded) for entry in one.written]
-        )
+        recorded: dict[int, Recorded | Refusal] = {}
+
+        def decided() -> Iterator[list[Entry]]:
+            for page in batched(list(order), PAGE):
+                made = [record(part.ladder, part.names, games[i], arrivals[i].now) for i in page]
+                recorded.update(zip(page, made, strict=True))
+                yield [entry for one in made if isinstance(one, Recorded) for entry in one.written]
+
+        append_pages(part, decided(), len(order))
         _keep_digests(part, arrivals, recorded)
     return [_answer(part, recorded.get(index, known)) for index, known in enumerate(settled)]
 

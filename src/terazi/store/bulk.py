@@ -60,17 +60,33 @@ def sending(connection: Connection) -> Iterator[None]:
 
     Trouble with any of them is raised at the end of the block, at the latest.
     """
-    driver = connection.connection.driver_connection
-    if connection.dialect.name == "sqlite" or driver is None:
+    driver = postgresql_driver(connection)
+    if driver is None:
         yield
         return
-    failure = connection.dialect.loaded_dbapi.Error
+    with driver_told(connection, driver), driver.pipeline():
+        yield
+
+
+def postgresql_driver(connection: Connection) -> Any | None:
+    """The driver's own connection, for what SQLAlchemy does not do; None on SQLite."""
+    return None if connection.dialect.name == "sqlite" else connection.connection.driver_connection
+
+
+@contextmanager
+def driver_told(connection: Connection, driver: Any) -> Iterator[None]:
+    """Turn the trouble of what SQLAlchemy did not do itself into the error that it would have raised."""
+    dialect = connection.dialect
+    failure = dialect.loaded_dbapi.Error
     try:
-        with driver.pipeline():
-            yield
+        yield
     except failure as error:
-        dialect = connection.dialect
-        raise DBAPIError.instance("", None, error, failure, dialect=dialect) from error
+        lost = dialect.is_disconnect(error, driver, None)
+        if lost:  # nobody must try to make it ready for the next one
+            connection.invalidate(error)
+        raise DBAPIError.instance(
+            "", None, error, failure, connection_invalidated=lost, dialect=dialect
+        ) from error
 
 
 def put(

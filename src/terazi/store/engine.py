@@ -131,5 +131,5 @@ def _postgresql(url: URL, patience_ms: int, connections: int) -> Engine:
         pool_size=connections,
         max_overflow=-1,
         pool_pre_ping=True,
-        connect_args={"options": options, "application_name": "terazi"},
+        connect_args={"options": options, "application_name": "terazi", "client_encoding": "utf8"},
     )

@@ -63,7 +63,7 @@ def serve(desk: Desk, host: str, port: int) -> None:
     # What is loaded by now stays for good, and values of games refer to nothing that refers to them: looking
     # for circles among them as often as Python does by itself would take a third of a batch's time.
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
+    gc.set_threshold(200_000, 20, 20)
     app = create_app(desk)
     config = uvicorn.Config(
         app,
