@@ -7,7 +7,7 @@ from terazi.core.leaderboard import Histogram, Line
 from terazi.core.types import PlayerNumber
 from terazi.service.bounds import held, page_of
 from terazi.store.board import Key, read_histogram, read_page
-from terazi.store.boosted import EVER, BoostedKey, BoostedLine, read_boosted
+from terazi.store.boosted import EVER, BoostedKey, BoostedLine, page_above, read_boosted
 from terazi.store.engine import Store
 from terazi.store.ledger import entries_until, read_head
 from terazi.store.names import Names, read_names
@@ -59,22 +59,38 @@ def _key(after: tuple[int, PlayerNumber] | None) -> tuple[int, PlayerNumber] | N
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoostedBoard:
-    """A page of the Boosted leaderboard: the amounts are ours, `assumed` (R14)."""
+    """A page of the Boosted leaderboard: the amounts are ours, `assumed` (R14).
+
+    `after` asks for the next page, `before` for the one that ends right above this one.
+    """
 
     lines: Sequence[BoostedLine]
     names: Names
     after: BoostedKey | None
+    before: BoostedKey | None = None
 
 
 def boosted(
-    store: Store, *, week: int | None = None, after: BoostedKey | None = None, limit: int = 100
+    store: Store,
+    *,
+    week: int | None = None,
+    after: BoostedKey | None = None,
+    before: BoostedKey | None = None,
+    limit: int = 100,
 ) -> BoostedBoard:
-    """Players by points of boosted games, of one week (`store.boosted.week_of`) or of all time."""
+    """Players by points of boosted games, of one week (`store.boosted.week_of`) or of all time.
+
+    With `before`, the page that ends right above that key; where fewer stand there, the first page.
+    """
+    limit = page_of(limit)
+    period = EVER if week is None else held(week)
+    after, before = _key(after), _key(before)
     with store.reading() as connection:
-        period = EVER if week is None else held(week)
-        lines, following = read_boosted(connection, period, _key(after), page_of(limit))
-        names = read_names(connection, [line.player for line in lines])
-        return BoostedBoard(lines=lines, names=names, after=following)
+        if before is not None:
+            after = page_above(connection, period, before, limit)
+        page = read_boosted(connection, period, after, limit)
+        names = read_names(connection, [line.player for line in page.lines])
+        return BoostedBoard(lines=page.lines, names=names, after=page.following, before=page.previous)
 
 
 def distribution(store: Store) -> Histogram:

@@ -46,44 +46,72 @@ class BoostedLine:
     games: int
 
 
-def read_boosted(
-    connection: Connection, period: int, after: BoostedKey | None, limit: int
-) -> tuple[Sequence[BoostedLine], BoostedKey | None]:
-    """Lines after a key, most points first, then in order of registration; and the key of the next page.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoostedPage:
+    """Lines that follow each other; keys of the pages before and after, if there are."""
 
-    Shown is who has a boosted game that stands, was not erased, and has not asked to be unlisted.
-    """
-    shown = (
-        select(boosted)
-        .join(name, name.c.number == boosted.c.player)
-        .where(boosted.c.period == period, boosted.c.games > 0, name.c.unlisted.is_(False))
-    )
-    wanted = shown.order_by(boosted.c.points.desc(), boosted.c.player).limit(limit + 1)
+    lines: Sequence[BoostedLine] = ()
+    previous: BoostedKey | None = None
+    following: BoostedKey | None = None
+
+
+def read_boosted(connection: Connection, period: int, after: BoostedKey | None, limit: int) -> BoostedPage:
+    """Lines after a key, most points first, then in order of registration."""
+    wanted = _shown(period).order_by(boosted.c.points.desc(), boosted.c.player).limit(limit + 1)
     if after is not None:
         points, number = after
         behind = (boosted.c.points < points) | (boosted.c.player > number)
         wanted = wanted.where(boosted.c.points <= points, behind)
     rows = connection.execute(wanted).all()
-    lines = _ranked(connection, shown, rows[:limit])
-    last = (lines[-1].points, lines[-1].player) if len(rows) > limit else None
-    return lines, last
-
-
-def _ranked(connection: Connection, shown: Select[Any], rows: Sequence[Any]) -> list[BoostedLine]:
-    """Rows that follow each other, with their ranks: only of the first it must be asked who stands before."""
     if not rows:
-        return []
-    first = rows[0]
-    ahead = shown.where(
-        (boosted.c.points > first.points)
-        | ((boosted.c.points == first.points) & (boosted.c.player < first.player))
-    ).subquery()
-    better = func.count().filter(ahead.c.points > first.points)
+        return BoostedPage()
+    better, ahead = _before(connection, period, rows[0])
+    lines = _ranked(rows[:limit], better + 1, ahead + 1)
+    return BoostedPage(
+        lines=lines,
+        previous=_key(lines[0]) if ahead else None,
+        following=_key(lines[-1]) if len(rows) > limit else None,
+    )
+
+
+def page_above(connection: Connection, period: int, key: BoostedKey, limit: int) -> BoostedKey | None:
+    """After which key the page begins that ends right above `key`; None for the first page."""
+    points, number = key
+    ahead = (boosted.c.points > points) | (boosted.c.player < number)
+    wanted = _shown(period).where(boosted.c.points >= points, ahead)
+    wanted = wanted.order_by(boosted.c.points, boosted.c.player.desc()).offset(limit).limit(1)
+    row = connection.execute(wanted).one_or_none()
+    return None if row is None else (row.points, PlayerNumber(row.player))
+
+
+def _shown(period: int) -> Select[Any]:
+    """Who has a boosted game that stands, was not erased, and has not asked to be unlisted."""
+    return (
+        select(boosted)
+        .join(name, name.c.number == boosted.c.player)
+        .where(boosted.c.period == period, boosted.c.games > 0, name.c.unlisted.is_(False))
+    )
+
+
+def _key(line: BoostedLine) -> BoostedKey:
+    return line.points, line.player
+
+
+def _before(connection: Connection, period: int, row: Any) -> tuple[int, int]:
+    """How many have more points than a row, and how many stand before it."""
+    equal = (boosted.c.points == row.points) & (boosted.c.player < row.player)
+    ahead = _shown(period).where((boosted.c.points > row.points) | equal).subquery()
+    better = func.count().filter(ahead.c.points > row.points)
     above, before = connection.execute(select(better, func.count()).select_from(ahead)).one()
+    return above, before
+
+
+def _ranked(rows: Sequence[Any], rank: int, place: int) -> list[BoostedLine]:
+    """Rows that follow each other, with their ranks; `rank` and `place` are the first one's."""
     lines: list[BoostedLine] = []
-    for place, row in enumerate(rows, start=before + 1):
-        shares = lines and lines[-1].points == row.points  # equal points share a rank
-        rank = lines[-1].rank if shares else place if lines else above + 1
+    for at, row in enumerate(rows, start=place):
+        if lines and lines[-1].points != row.points:  # equal points share a rank
+            rank = at
         lines.append(
             BoostedLine(
                 rank=rank,

@@ -329,10 +329,24 @@ def test_boosted_pages_meet_and_keep_their_ranks(service: Service) -> None:
     whole = lines(page(service, "/en/boosted"))
     assert [rank for rank, _ in whole] == ["1", "2", "2", "4", "4", *["6"] * 5]
     for size in (1, 3, 4):
-        found: list[tuple[str, str]] = []
-        following: str | None = f"/en/boosted?limit={size}"
-        while following is not None:
-            one = page(service, following)
-            found += lines(one)
-            following = address(one, "next")
-        assert found == whole
+        down = [one := page(service, f"/en/boosted?limit={size}")]
+        assert address(one, "prev") is None
+        while (following := address(one, "next")) is not None:
+            down.append(one := page(service, following))
+        assert [line for part in down for line in lines(part)] == whole
+        up = [one]
+        while (previous := address(one, "prev")) is not None:
+            up.append(one := page(service, previous))
+        assert [lines(part) for part in reversed(up)] == [lines(part) for part in down]
+
+
+def test_a_boosted_page_above_which_few_stand_is_the_first(service: Service) -> None:
+    for number in range(4):
+        service.game(f"g{number}", f"w{number}", f"l{number}", mode="boosted")
+    first = page(service, "/en/boosted?limit=2")
+    second = page(service, str(address(first, "next")))
+    overlapping = str(address(second, "prev")).replace("limit=2", "limit=5")
+    names = [row.one("th").text for row in page(service, overlapping).one("tbody").all("tr")]
+    assert names == [
+        row.one("th").text for row in page(service, "/en/boosted?limit=5").one("tbody").all("tr")
+    ]

@@ -60,6 +60,15 @@ def test_what_is_not_there_is_told_as_a_page(service: Service, language: str) ->
     assert told.one("main").text
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_foot_leads_to_administration_and_no_frame_does(service: Service, language: str) -> None:
+    service.game("g1")
+    for path in ("", "boosted", "players/a", "calculator"):
+        foot = page(service, f"/{language}/{path}").one("footer")
+        assert f"/{language}/admin" in {link.attributes["href"] for link in foot.all("a")}
+    assert "/admin" not in service.send("GET", f"/{language}/players/a/card", key=None).text
+
+
 def test_other_methods_are_refused(service: Service) -> None:
     for method in ("POST", "PUT", "DELETE"):
         response = service.send(method, "/en/", b"", key=None)

@@ -20,17 +20,23 @@ NOW = "now"
 def show(visit: Visit) -> Shown:
     """Players by points."""
     week = _week(visit)
-    asked = cursor_asked(visit)
-    board = boosted(visit.desk.store, week=week, after=key_in(asked), limit=limit_asked(visit, PAGE))
+    board = boosted(
+        visit.desk.store,
+        week=week,
+        after=key_in(cursor_asked(visit)),
+        before=key_in(cursor_asked(visit, "before")),
+        limit=limit_asked(visit, PAGE),
+    )
     begins = None if week is None else max(week_start(week), FIRST_INSTANT_MS)
     facts = {
         "board": board,
         "period": "ever" if week is None else "week",
         "begins": begins,
         "earlier": None if begins is None else _week_before(visit, begins),
-        "first": asked and kept(visit, "week", "limit"),
+        "first": kept(visit, "week", "limit"),
+        "previous": board.before and kept(visit, "week", "limit", before=cursor(*board.before)),
         "following": board.after and kept(visit, "week", "limit", cursor=cursor(*board.after)),
-        "here_address": kept(visit, "week", "cursor", "limit"),
+        "here_address": kept(visit, "week", "cursor", "before", "limit"),
     }
     return Shown(
         template="boosted.html",
