@@ -125,7 +125,7 @@ def _postgresql(url: URL, patience_ms: int, connections: int) -> Engine:
     given = url.query.get("options", "")  # an operator's own, such as a search_path, come last and win
     options = f"-c lock_timeout={patience_ms} {given if isinstance(given, str) else ' '.join(given)}"
     # READ COMMITTED: each statement after the lock sees all that was committed before it was given.
-    return create_engine(
+    engine = create_engine(
         url,
         isolation_level="READ COMMITTED",
         pool_size=connections,
@@ -133,3 +133,12 @@ def _postgresql(url: URL, patience_ms: int, connections: int) -> Engine:
         pool_pre_ping=True,
         connect_args={"options": options, "application_name": "terazi", "client_encoding": "utf8"},
     )
+
+    @event.listens_for(engine, "checkin")
+    def as_the_database_has_it(connection: Any, _record: Any) -> None:
+        # A read leaves READ WRITE behind for the next one. Whether writing is allowed is for the database to
+        # say: a standby refuses those words with a code of its own, and elsewhere they would overrule it.
+        if connection is not None and not connection.closed and connection.read_only is not None:
+            connection.read_only = None
+
+    return engine
