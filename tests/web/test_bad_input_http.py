@@ -90,6 +90,26 @@ def test_bodies_that_are_none(service: Service, what: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b'{"winner":', "1:11"),
+        (b'{"winner": "a",\n "loser" "b"}', "2:10"),
+        (b'{"winner": "a", "loser": "b", "winner": "c"}', "“winner”"),
+        (b'{"cube": NaN}', "“NaN”"),
+        (b"", "1:1"),
+    ],
+)
+def test_what_is_no_json_is_told_in_the_callers_language(service: Service, body: bytes, said: str) -> None:
+    told = {
+        language: checked(service.send("PUT", "/v1/games/g1", body, lang=language), 400)["detail"]
+        for language in ("en", "tr")
+    }
+    assert all(said in detail for detail in told.values()), told
+    assert "JSON object" in told["en"]
+    assert "JSON nesnesi" in told["tr"]
+
+
+@pytest.mark.parametrize(
     ("facts", "pointer"),
     [
         ({"winner": 1.5}, "#/winner"),

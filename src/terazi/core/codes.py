@@ -69,7 +69,6 @@ class Code(StrEnum):
     UNKNOWN_ENTRY = "unknown_entry"
     NOT_VOIDABLE = "not_voidable"
     UNKNOWN_TOURNAMENT = "unknown_tournament"
-    TOURNAMENT_CLOSED = "tournament_closed"
     LIST_CHANGED = "list_changed"
     BAD_PODIUM = "bad_podium"
     NO_AWARD = "no_award"

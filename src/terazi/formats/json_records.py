@@ -1,6 +1,7 @@
 """JSON objects out of physical lines, one each (JSON Lines)."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any, NoReturn
@@ -27,7 +28,7 @@ def json_object(data: bytes) -> dict[str, Any] | Refusal:
         if b"\\u" in data:
             json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
-        return Refusal(code=Code.BAD_JSON, other=_reason(error))
+        return _unreadable(error)
     if not isinstance(value, dict):
         return Refusal(code=Code.BAD_JSON)
     if b"\\u0000" in data and any("\0" in text for text in _texts(value)):
@@ -69,7 +70,8 @@ def shown_value(value: object) -> str:
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        raise _NotTaken("a key stands twice")
+        ((key, _),) = Counter(key for key, _ in pairs).most_common(1)
+        raise _NotTaken(key)  # it stands twice
     return members
 
 
@@ -81,10 +83,17 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_constant
 """Made once: `json.loads` with a hook would make one for every line."""
 
 
-def _reason(error: Exception) -> str:
-    if isinstance(error, UnicodeEncodeError):
-        return "half a surrogate pair"
-    return str(error) if isinstance(error, json.JSONDecodeError | _NotTaken) else type(error).__name__
+def _unreadable(error: Exception) -> Refusal:
+    """Where the JSON breaks off, or what other readers would not understand: no word of any language."""
+    match error:
+        case json.JSONDecodeError():
+            return Refusal(code=Code.BAD_JSON, other=f"{error.lineno}:{error.colno}")
+        case _NotTaken():
+            return Refusal(code=Code.BAD_JSON, value=str(error))
+        case UnicodeEncodeError():
+            return Refusal(code=Code.BAD_JSON, value=f"\\u{ord(error.object[error.start]):04x}")
+        case _:  # nested too deeply, or an integer of thousands of digits
+            return Refusal(code=Code.BAD_JSON)
 
 
 def _texts(value: dict[str, Any]) -> Iterable[str]:

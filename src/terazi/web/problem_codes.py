@@ -76,15 +76,7 @@ CAUSES: Mapping[Cause, ProblemCode] = {
 MALFORMED = frozenset({Code.BAD_JSON, Code.BAD_UTF8, Code.NUL_BYTE, Code.EMPTY_FILE})
 """Bodies that cannot even be read: 400."""
 
-AT_ODDS = frozenset(
-    {
-        Code.CONFLICT,
-        Code.ALREADY_REPLACED,
-        Code.TOURNAMENT_CLOSED,
-        Code.LIST_CHANGED,
-        Code.OPENING_TOO_LATE,
-    }
-)
+AT_ODDS = frozenset({Code.CONFLICT, Code.ALREADY_REPLACED, Code.LIST_CHANGED, Code.OPENING_TOO_LATE})
 """What is well said but at odds with what the ladder already holds: 409."""
 
 

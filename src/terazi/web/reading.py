@@ -47,7 +47,7 @@ async def read_body(request: Request, most: int, seconds: float) -> bytes:
 def object_in(data: bytes) -> dict[str, Any]:
     """The JSON object of a body."""
     if not data.strip():
-        raise ProblemError(Refusal(code=Code.BAD_JSON, other="empty"), where=BODY)
+        raise ProblemError(Refusal(code=Code.BAD_JSON, other="1:1"), where=BODY)
     return taken(json_object(data), where=BODY)
 
 
