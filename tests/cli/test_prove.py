@@ -99,3 +99,11 @@ def test_a_card_of_somebody_else_shows_nothing(db: Path, tmp_path: Path) -> None
     assert terazi("card", "nobody", "--db", db).code == 3
     erased = terazi("card", "der", "--db", db)  # an id that came back after its erasure is somebody new
     assert json.loads(erased.out)["number"] > told["number"]
+
+
+def test_no_key_is_made_for_a_store_without_a_ladder(tmp_path: Path) -> None:
+    db = tmp_path / "keys-only.db"
+    assert terazi("keys", "create", "--db", db, "--scope", "admin").code == 0
+    for done in (terazi("prove", "g1", "--db", db), terazi("publish", tmp_path / "log", "--db", db)):
+        assert (done.code, done.out) == (4, "")
+    assert not (tmp_path / "keys-only.db.log-key").exists()

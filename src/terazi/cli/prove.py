@@ -56,13 +56,13 @@ def command(
 
 
 def _stored(words: Words, db: str | None, key_path: Path | None, game_id: GameId) -> Proof | Fault | Refusal:
-    from terazi.service.ladders import head
+    from terazi.service.ladders import settings
     from terazi.service.publishing import prove_game
 
     if db is None:
         raise click.UsageError("name a store (--db) or a published log (--log)")
     with stores.opened(words, db) as store:
-        head(store)
+        settings(store)  # no key for what is no ladder
         return prove_game(store, log_keys.signer_of(words, db, key_path), game_id)
 
 

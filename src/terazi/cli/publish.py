@@ -22,11 +22,11 @@ def command(folder: Path, db: str, key_path: Path | None, name: str | None, word
     The first time a key is made: a secret file beside the database. The last checkpoint signed is kept beside
     the key, and a ledger that does not extend it, such as one from a backup, is not published (exit code 1).
     """
-    from terazi.service.ladders import head
+    from terazi.service.ladders import settings
     from terazi.service.publishing import publish_ladder
 
     with stores.opened(words, db) as store:
-        head(store)  # no key for what is no ladder
+        settings(store)  # no key for what is no ladder
         signer = log_keys.signer_of(words, db, key_path, name)
         try:
             published = publish_ladder(store, folder, signer)
