@@ -4,17 +4,19 @@ import json
 import re
 import tracemalloc
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from terazi.core.entries import Entry, Facts, Registration, Settings
+from terazi.core.catalogue import CATALOGUE
+from terazi.core.entries import Entry, Facts, Opening, Registration, Settings
 from terazi.core.ladder import apply
-from terazi.core.rulebook import DEFAULT_RULEBOOK
+from terazi.core.rulebook import DEFAULT_RULEBOOK, Edition
 from terazi.core.state import Ladder
-from terazi.core.types import Game, GameId, PlayerNumber
+from terazi.core.types import FIRST_INSTANT_MS, Game, GameId, PlayerNumber
 from terazi.ledger.codec import NotAnEntry, decode
 from terazi.ledger.digest import rulebook_change
 from terazi.ledger.faults import Fault, FaultCode, Faulty
@@ -26,6 +28,8 @@ from terazi.ledger.verify import Verified, verify_entries, verify_log
 from tests.ledger_log import plain_verifier
 from tests.ledger_log.logs import KEY, changed, signed, story, told
 from tests.strategies import Told, histories
+
+DAY_MS = 86_400_000
 
 
 def answers(
@@ -75,20 +79,57 @@ def test_the_quick_way_and_the_rules_agree_on_every_answer(history: list[Told], 
     assert seen(quick[1]) == seen(by_rule[1])
 
 
-def test_every_ranked_game_with_a_plain_id_goes_the_quick_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    by_rule = list[bytes]()
+def by_rule(lines: Sequence[bytes]) -> list[bytes]:
+    """The lines of a true ledger that do not go the quick way."""
+    noted = list[bytes]()
     check_by_rule = Recomputer._check_by_rule
 
-    def noted(self: Recomputer, line: bytes) -> None:
-        by_rule.append(line)
+    def note(self: Recomputer, line: bytes) -> None:
+        noted.append(line)
         check_by_rule(self, line)
 
-    monkeypatch.setattr(Recomputer, "_check_by_rule", noted)
-    assert answers(story(), monkeypatch, lean=True)[0] is None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Recomputer, "_check_by_rule", note)
+        assert answers(lines, patch, lean=True)[0] is None
+    return noted
+
+
+def test_every_ranked_game_with_a_plain_id_and_every_registration_goes_the_quick_way() -> None:
     ranked = [line for line in story() if b'"mode":"ranked"' in line and b'"unrated"' not in line]
     unusual = [line for line in ranked if b'"replaces"' in line or not line.isascii()]
-    assert [line for line in by_rule if line in ranked] == unusual
+    slow = by_rule(story())
+    assert [line for line in slow if line in ranked] == unusual
+    assert not [line for line in slow if b'"kind":"register"' in line]
     assert len(ranked) > 300
+
+
+DAYS = st.integers(0, 20)
+SLIPS = st.sampled_from((-1, 0, 1))
+
+
+@given(
+    st.lists(st.tuples(DAYS, SLIPS), max_size=12),
+    st.lists(st.tuples(DAYS, SLIPS, st.permutations((2, 3, 4)), st.booleans()), min_size=1, max_size=40),
+)
+def test_the_quick_way_counts_a_busy_week_as_the_rules_do(
+    before: list[tuple[int, int]], games: list[tuple[int, int, list[int], bool]]
+) -> None:
+    """In whatever order games come, and wherever an opening's instants lie: each count stands in its line."""
+    version = Edition(effective_from=FIRST_INSTANT_MS, formula=replace(CATALOGUE["1.3.1"], busy_games=3))
+    tale: list[tuple[Facts, int]] = [(Settings(late_ms=None, early_ms=None), 0)]
+    tale.append((rulebook_change(replace(version, formula=replace(version.formula, name="soon busy"))), 0))
+    tale += [(Registration(commitment=f"{number:064x}"), 0) for number in range(3)]
+    recent = tuple(day * DAY_MS + slip for day, slip in before)
+    tale.append((Opening(player=PlayerNumber(2), rating=1600, recent=recent), 0))
+    for turn, (day, slip, (winner, loser, _), is_unusual) in enumerate(games):
+        name, at = GameId(f"{turn}, by rule" if is_unusual else f"{turn}"), day * DAY_MS + slip
+        won, lost = PlayerNumber(winner), PlayerNumber(loser)
+        tale.append((Game(game_id=name, finished_at=at, winner=won, loser=lost), 0))
+    lines = told(tale)
+    assert len(lines) == len(tale)
+    assert [line for line in by_rule(lines) if b'"game":' in line] == [
+        line for line in lines if b", by" in line
+    ]
 
 
 @st.composite

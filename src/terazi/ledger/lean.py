@@ -1,9 +1,9 @@
 """The quick way to verify the plainest entry, a ranked game: most of every ledger is nothing else.
 
-A line is cut at its commas; its few facts are read, and every other piece is put together from what the
-ladder says it must be. The pieces are compared: so the quick way can only say yes. Whatever is unusual or
-wrong is left to `recompute`, which decides it by the rules and names the fault. A test lets both go through
-the same ledgers and compares every answer and the ladders after.
+Its few facts are cut out of the line; from them and the ladder the whole line is written again, and must be
+the very bytes that stand there: so the quick way can only say yes. Registrations go it, too. Whatever is
+unusual or wrong is left to `recompute`, which decides it by the rules and names the fault. A test lets both
+go through the same ledgers and compares every answer and the ladders after.
 """
 
 import re
@@ -32,23 +32,31 @@ from terazi.ledger.canonical import canonical
 from terazi.ledger.digest import table
 from terazi.ledger.places import Slots
 
-_MOST = 2**13
-"""Spellings that are remembered: beyond that they are made again, so that memory stays bounded."""
 _NEVER = 2**62
 """More than any count, and than any two instants lie apart."""
 
-_KIND, _MODE = '"kind":"game"', '"mode":"ranked"'
+_RANKED = (
+    b'{"accepted_at":%d,%b,"finished_at":%d,%b,%b,"kind":"game","loser":{"after":%d,"before":%d,"delta":%d,'
+    b'"event":%d,%b,%b,"recent":%d},"mode":"ranked","number":%d,%b,%b,"winner":{"after":%d,"before":%d,'
+    b'"delta":%d,"event":%d,%b,%b,"recent":%d}}'
+)
+"""The line of a ranked game: numbers (`%d`), and pieces between two commas (`%b`)."""
 
-_plain_game = re.compile(r'"game":"[!#-+\--\[\]-~]{1,128}"').fullmatch
+_plain_game = re.compile(rb'"game":"[!#-+\--\[\]-~]{1,128}"').fullmatch
 """An id of letters that JSON writes as they are, and no commas."""
 
+_REGISTRATION = b'{"accepted_at":%d,%b,"kind":"register","number":%d}'
+_commitment = re.compile(rb'\{"accepted_at":(-?[0-9]{1,15}),("commitment":"[0-9a-f]{64}"),').match
 _finish = re.compile(rb'"finished_at":(-?[0-9]{1,15}),').search
 
+Kind = tuple[bytes, bytes, bytes]
+"""The pieces of a line with cube, ending and size of win."""
 
-def _kinds() -> dict[tuple[str, str, str], tuple[int, Win]]:
-    """Pieces of cube, ending and size of win -> cube and win, where the three go together (R8, R9, R10)."""
+
+def _kinds() -> dict[Kind, tuple[int, Win]]:
+    """Cube and win of all kinds of games in which the three go together (R8, R9, R10)."""
     return {
-        (f'"cube":{cube}', f'"termination":"{ending}"', f'"win":"{win}"'): (cube, win)
+        (b'"cube":%d' % cube, f'"termination":"{ending}"'.encode(), f'"win":"{win}"'.encode()): (cube, win)
         for cube, ending, win in product(CUBES, Termination, Win)
         if ending is not Termination.ABORTED and (win is Win.SINGLE or ending not in SINGLE_BY_RULE)
     }
@@ -57,83 +65,92 @@ def _kinds() -> dict[tuple[str, str, str], tuple[int, Win]]:
 _KINDS = _kinds()
 
 
-class _Spelled(dict[int, str]):
-    """Pieces with one number in them, each put together once."""
-
-    def __init__(self, form: str) -> None:
-        super().__init__()
-        self._form = form
-
-    def __missing__(self, number: int) -> str:
-        if len(self) >= _MOST:
-            self.clear()
-        piece = self[number] = self._form.format(number)
-        return piece
-
-
-_BEFORE, _DELTA = map(_Spelled, ('"before":{}', '"delta":{}'))
-_LOST, _WON = map(_Spelled, ('"loser":{{"after":{}', '"winner":{{"after":{}'))
-
-
 class _Seat:
-    """A player in the quick way: their state, and their window, whose oldest game inside is at hand."""
+    """A player in the quick way: their state, and their busy week (R2) for as long as games come in order.
 
-    __slots__ = ("instants", "oldest", "state")
+    Until `until` it has `recent` games: all from the one at `oldest` on.
+    """
+
+    __slots__ = ("instants", "oldest", "recent", "state", "until")
 
     def __init__(self, state: PlayerState) -> None:
         self.state = state
         self.instants: array[int] = state.window.kept_since(FIRST_INSTANT_MS)
         state.window = Window.resumed(self.instants)  # the same instants from now on
-        self.oldest = 0
 
-    def recent(self, finished_at: int) -> int:
-        """What `Window.count` says; games nearly always come in the order of time."""
-        instants, oldest = self.instants, self.oldest
-        count = len(instants)
-        if count and finished_at < instants[-1]:
-            self.oldest = 0
+    def look_again(self) -> None:
+        """The instants are others than before: nothing is known of them."""
+        self.oldest = bisect_left(self.instants, self.newest() - WINDOW_MS)
+        self.recent, self.until = 0, -_NEVER
+
+    def newest(self) -> int:
+        """The last instant."""
+        return self.instants[-1] if self.instants else -_NEVER
+
+    def count(self, finished_at: int) -> int:
+        """What `Window.count` says."""
+        if finished_at < self.newest():
             return self.state.window.count(finished_at)
-        if oldest < count and instants[oldest] < finished_at - WINDOW_MS:
-            self.oldest = oldest = bisect_left(instants, finished_at - WINDOW_MS, oldest)
-        return count - oldest
+        instants, oldest, start = self.instants, self.oldest, finished_at - WINDOW_MS
+        end = len(instants)
+        while oldest < end and instants[oldest] < start:
+            oldest += 1
+        self.oldest, self.recent = oldest, end - oldest
+        self.until = (instants[oldest] if oldest < end else finished_at) + WINDOW_MS
+        return self.recent
 
     def add(self, finished_at: int) -> None:
         """What `Window.add` does."""
-        if self.instants and finished_at < self.instants[-1]:
-            self.state.window.add(finished_at)
-        else:
-            self.instants.append(finished_at)
+        self.state.window.add(finished_at)
+        self.look_again()
 
 
-class _Seats(dict[str, _Seat]):
-    """The seats of players who may take part, by the piece of a line that names them; else `KeyError`."""
+class _Seats(dict[bytes, _Seat]):
+    """The seats of players who may take part, by the piece of a line that names them; else `KeyError`.
+
+    No instant in their windows is later than `latest`: a game that is not earlier stands last in each.
+    """
+
+    __slots__ = ("_players", "latest")
 
     def __init__(self, players: Mapping[PlayerNumber, PlayerState]) -> None:
         super().__init__()
-        self._players = players
+        self._players, self.latest = players, FIRST_INSTANT_MS
 
-    def __missing__(self, piece: str) -> _Seat:
-        digits = piece.removeprefix('"player":')
-        state = self._players.get(PlayerNumber(int(digits))) if digits.isdecimal() else None
-        if state is None or state.erased or piece != f'"player":{int(digits)}':
+    def __missing__(self, piece: bytes) -> _Seat:
+        digits = piece.removeprefix(b'"player":')
+        state = self._players.get(PlayerNumber(int(digits))) if digits.isdigit() else None
+        if state is None or state.erased or piece != _player(int(digits)):
             raise KeyError(piece)
-        seat = self[piece] = _Seat(state)
+        self[piece] = _Seat(state)
+        return self.changed(piece)
+
+    def changed(self, piece: bytes) -> _Seat:
+        """A seat whose player's instants are not what they were."""
+        seat = self[piece]
+        seat.look_again()
+        self.latest = max(self.latest, seat.newest())
         return seat
+
+
+def _player(number: int) -> bytes:
+    return b'"player":%d' % number
 
 
 class _Version(NamedTuple):
     """A version while it is in force, [since, until), and all that the pieces of its games are made of.
 
-    `columns` has the changes by the pieces of cube, ending and size of win: those of K, then of the busy K.
+    `changes` has the winner's changes by kind of game: those of K, then those of the busy K.
     """
 
     since: int = 0
     until: int = 0
-    name: str = ""
+    name: bytes = b""
     busy_games: int = _NEVER
-    ks: tuple[str, str] = ("", "")
+    k: bytes = b""
+    busy_k: bytes = b""
     reach: int = 0
-    columns: Mapping[tuple[str, str, str], Sequence[Sequence[int]]] = MappingProxyType({})
+    changes: Mapping[Kind, tuple[Sequence[int], Sequence[int]]] = MappingProxyType({})
 
 
 class Lean:
@@ -148,68 +165,89 @@ class Lean:
         self._version = _Version()
 
     def forget(self, entry: Entry) -> None:
-        """Forget the players whom an entry changed that did not come this way."""
+        """Forget what is known of the players whom an entry changed that did not come this way."""
         for effect in entry.effects:
-            self._seats.pop(f'"player":{effect.player}', None)
+            if _player(effect.player) in self._seats:
+                self._seats.changed(_player(effect.player))
         if isinstance(entry.facts, Opening | Erasure):
-            self._seats.pop(f'"player":{entry.facts.player}', None)
+            self._seats.pop(_player(entry.facts.player), None)
 
     def accept(self, lines: Sequence[bytes], start: int) -> int:
         """How many lines from `start` on are right, one after the other; the ladder is changed by them.
 
         The next one is wrong, or only unusual.
         """
+        first = self._ladder.head
         at = start + self._run(lines, start)
-        while at < len(lines) and self._turn(lines[at]):
+        while at < len(lines) and (self._register(lines[at]) or self._turn(lines[at])):
+            at = self._ladder.head - first + start
             at += self._run(lines, at)
         return at - start
 
     def _run(self, lines: Sequence[bytes], start: int) -> int:
         """The same within one version. A verification spends its time here, so all is written out."""
         ladder, seats, add_new, first = self._ladder, self._seats, self._slots.add_new, self._ladder.head
-        since, until, name, busy_games, ks, reach, columns = self._version
+        since, until, name, busy_games, k, busy_k, reach, kinds = self._version
         limits = ladder.settings.late_ms, ladder.settings.early_ms
         late, early = (_NEVER if ms is None else ms for ms in limits)
-        head, clock, last = ladder.head, ladder.clock, ladder.last_finish
-        for at in range(start, len(lines)):
+        head, clock, last = first, ladder.clock, ladder.last_finish
+        for line in lines[start:]:
             try:
-                pieces = lines[at].decode().split(",")
                 (accepted, cube, finished, _, game, _, _, _, _, _, _, loses,
-                 _, _, _, ending, win, _, _, _, _, _, wins, _) = pieces  # fmt: skip
-                accepted_at, finished_at = int(accepted[15:]), int(finished[14:])
-                changes, winner, loser = columns[cube, ending, win], seats[wins], seats[loses]
+                 _, _, _, ending, win, _, _, _, _, _, wins, _) = line.split(b",")  # fmt: skip
+                at, finish = int(accepted[15:]), int(finished[14:])
+                (calm, busy), winner, loser = kinds[cube, ending, win], seats[wins], seats[loses]
             except (ValueError, KeyError):
                 break
-            if winner is loser or not clock <= accepted_at <= LAST_INSTANT_MS:  # R12, R22
+            if not (clock <= at <= LAST_INSTANT_MS and since <= finish < until):  # R22, R3
                 break
-            if not (since <= finished_at < until and -early <= accepted_at - finished_at <= late):  # R3, R5
+            if winner is loser or not -early <= at - finish <= late:  # R12, R5
                 break
+            in_order = finish >= seats.latest
+            seats.latest = finish if in_order else seats.latest
+            won_recent = winner.recent if in_order and finish <= winner.until else winner.count(finish)
+            lost_recent = loser.recent if in_order and finish <= loser.until else loser.count(finish)
             won, lost = winner.state, loser.state
-            won_before, lost_before = won.rating, lost.rating
-            won_recent, lost_recent = winner.recent(finished_at), loser.recent(finished_at)
-            won_busy, lost_busy = won_recent >= busy_games, lost_recent >= busy_games
+            won_before, won_event = won.rating, won.events + 1
+            lost_before, lost_event = lost.rating, lost.events + 1
             row = won_before - lost_before + reach
             row = row if 0 <= row <= 2 * reach else 0 if row < 0 else 2 * reach
+            won_k, gain = (k, calm[row]) if won_recent < busy_games else (busy_k, busy[row])
             # SPEC 3: with equal K the loser's change is the exact negative.
-            won_after, lost_after = won_before + changes[won_busy][row], lost_before - changes[lost_busy][row]
-            if pieces != [
-                f'{{"accepted_at":{accepted_at}', cube, f'"finished_at":{finished_at}', name, game, _KIND,
-                _LOST[lost_after], _BEFORE[lost_before], _DELTA[lost_after - lost_before],
-                f'"event":{lost.events + 1}', ks[lost_busy], loses, f'"recent":{lost_recent}}}', _MODE,
-                f'"number":{head}', ending, win, _WON[won_after], _BEFORE[won_before],
-                _DELTA[won_after - won_before], f'"event":{won.events + 1}', ks[won_busy], wins,
-                f'"recent":{won_recent}}}}}',
-            ] or not _plain_game(game) or not add_new(hash(game), head):  # fmt: skip  # R6
+            lost_k, loss = (k, calm[row]) if lost_recent < busy_games else (busy_k, busy[row])
+            won_after, lost_after = won_before + gain, lost_before - loss
+            if line != _RANKED % (
+                at, cube, finish, name, game, lost_after, lost_before, -loss, lost_event, lost_k, loses,
+                lost_recent, head, ending, win, won_after, won_before, gain, won_event, won_k, wins,
+                won_recent,
+            ) or not _plain_game(game) or not add_new(hash(game), head):  # fmt: skip  # R6
                 break
-            won.rating, won.rated, lost.rating, lost.rated = won_after, True, lost_after, True
-            won.events, lost.events = won.events + 1, lost.events + 1
-            won.wins, lost.losses = won.wins + 1, lost.losses + 1
-            winner.add(finished_at)
-            loser.add(finished_at)
-            head, clock = head + 1, accepted_at
-            last = finished_at if last is None or finished_at > last else last
+            won.rating, won.rated, won.events, won.wins = won_after, True, won_event, won.wins + 1
+            lost.rating, lost.rated, lost.events, lost.losses = lost_after, True, lost_event, lost.losses + 1
+            if in_order:
+                winner.instants.append(finish)
+                loser.instants.append(finish)
+                winner.recent, loser.recent = won_recent + 1, lost_recent + 1
+            else:
+                winner.add(finish)
+                loser.add(finish)
+            head, clock, last = head + 1, at, finish if last is None or finish > last else last
         ladder.head, ladder.clock, ladder.last_finish = head, clock, last
         return head - first
+
+    def _register(self, line: bytes) -> bool:
+        """Whether a line is a registration, and right (R7, R22); then the player is in the ladder."""
+        found, ladder = _commitment(line), self._ladder
+        if found is None or ladder.head == 0:
+            return False
+        at, head = int(found[1]), ladder.head
+        if line != _REGISTRATION % (at, found[2], head) or not ladder.clock <= at <= LAST_INSTANT_MS:
+            return False
+        if not self._slots.add_new(hash(found[2]), head):
+            return False
+        ladder.players[PlayerNumber(head)] = PlayerState()
+        ladder.head, ladder.clock = head + 1, at
+        return True
 
     def _turn(self, line: bytes) -> bool:
         """Whether another version is in force for a line; then it is at hand (R3)."""
@@ -221,18 +259,21 @@ class Lean:
         dates = [edition.effective_from for edition in rulebook.editions]
         later = bisect_right(dates, finished_at)
         reach, columns = table(formula)
+        rows = {column: changes.tolist() for column, changes in columns.items()}
         ks = formula.k, formula.busy_k or formula.k
         wins = formula.gammon_rule is GammonRule.MULTIPLIES
+
+        def row(cube: int, win: Win, k: int) -> list[int]:
+            return rows[Column(k=k, cube=cube, win=win if wins else Win.SINGLE)]
+
         self._version = _Version(
             since=dates[later - 1],
             until=[*dates, LAST_INSTANT_MS + 1][later],
-            name=f'"formula":{canonical(formula.name).decode()}',
+            name=b'"formula":' + canonical(formula.name),
             busy_games=_NEVER if formula.busy_games is None else formula.busy_games,
-            ks=(f'"k":{ks[0]}', f'"k":{ks[1]}'),
+            k=b'"k":%d' % ks[0],
+            busy_k=b'"k":%d' % ks[1],
             reach=reach,
-            columns={
-                pieces: [columns[Column(k=k, cube=cube, win=win if wins else Win.SINGLE)] for k in ks]
-                for pieces, (cube, win) in _KINDS.items()
-            },
+            changes={kind: (row(*game, ks[0]), row(*game, ks[1])) for kind, game in _KINDS.items()},
         )
         return True

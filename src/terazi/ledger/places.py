@@ -17,31 +17,30 @@ from terazi.ledger.codec import decode
 Read = Callable[[int], bytes]
 """The bytes of an entry that was verified before, by its number."""
 
-_NUMBER_BITS = 40  # as many entries as a checkpoint may have (LARGEST_SIZE)
-_NUMBER_MASK = (1 << _NUMBER_BITS) - 1
-_TAG_MASK = 2**64 - 1 ^ _NUMBER_MASK
-
 
 class Slots:
-    """A hash table of entry numbers: a slot of 64 bits holds 24 bits of the hash, and the number plus one.
+    """A hash table of entry numbers: a slot holds a number plus one, and above it what fits of its hash.
 
     It never grows: whoever verifies knows the number of entries. Each takes one slot at most, and two where a
     game replaces another; since a void stands before every such game, two slots an entry are always enough.
+    A slot has 32 bits, of which 8 or more are of the hash, or 64 beyond 16 million entries.
     """
 
-    __slots__ = ("_size", "_table")
+    __slots__ = ("_marks", "_size", "_table")
 
     def __init__(self, entries: int) -> None:
         """Room for a ledger of so many entries."""
         self._size = 2 * entries + 64
-        self._table = array("Q", [0]) * self._size
+        self._table = array("I" if entries < _MOST_IN_32_BITS else "Q", [0]) * self._size
+        bits = 8 * self._table.itemsize
+        self._marks = (1 << bits) - (1 << entries.bit_length())
 
     def find(self, hashed: int) -> Iterator[int]:
         """The numbers that may stand under this hash: all that do, and now and then another."""
-        table, at, tag = self._table, hashed % self._size, hashed & _TAG_MASK
+        table, at, mark = self._table, hashed % self._size, hashed & self._marks
         while slot := table[at]:
-            if slot & _TAG_MASK == tag:
-                yield (slot & _NUMBER_MASK) - 1
+            if slot & self._marks == mark:
+                yield slot - mark - 1
             at = at + 1 if at + 1 < self._size else 0
 
     def add(self, hashed: int, number: int) -> None:
@@ -49,18 +48,21 @@ class Slots:
         table, at = self._table, hashed % self._size
         while table[at]:
             at = at + 1 if at + 1 < self._size else 0
-        table[at] = hashed & _TAG_MASK | number + 1
+        table[at] = hashed & self._marks | number + 1
 
     def add_new(self, hashed: int, number: int) -> bool:
         """Keep a number under a hash that is new; False where it is not, or only seems not to be."""
-        table, size, tag = self._table, self._size, hashed & _TAG_MASK
-        at = hashed % size
-        while slot := table[at]:
-            if slot & _TAG_MASK == tag:
+        table, at = self._table, hashed % self._size
+        if table[at]:
+            if any(True for _ in self.find(hashed)):
                 return False
-            at = at + 1 if at + 1 < size else 0
-        table[at] = tag | number + 1
+            self.add(hashed, number)
+        else:  # nearly always: more than half of the slots are free
+            table[at] = hashed & self._marks | number + 1
         return True
+
+
+_MOST_IN_32_BITS = 2**24
 
 
 K = TypeVar("K")
@@ -95,7 +97,7 @@ class Entries(_Place[K, Entry]):
 
         That of a game's id is the hash of its piece of the line, where JSON writes the id as it is.
         """
-        return hash(f'"{self._name}":"{key}"')
+        return hash(f'"{self._name}":"{key}"'.encode())
 
     def get(self, key: K, default: object = None, /) -> Entry | None:  # type: ignore[override]
         """The entry of a key, or None."""
