@@ -3,13 +3,16 @@
 import re
 from typing import Any
 
-from terazi.core.types import PlayerId
+from terazi.core.types import EntryNumber, PlayerId
 from terazi.service.board_pages import BoardPage, Stretch, board_page
 from terazi.service.careers import career
 from terazi.service.games import record_batch
+from terazi.service.players import put_player
 from terazi.service.profiles import player
 from terazi.service.searches import search
 from terazi.store.engine import Store
+from terazi.store.names import numbers_called
+from terazi.store.tournaments import tournaments_before
 from terazi.words.turkish import casefold_tr
 from tests.service.saying import profile
 from tests.store.test_plans import BIG, asked
@@ -70,6 +73,25 @@ def test_only_the_first_search_reads_every_name(tmp_path: Any) -> None:
     assert len(found.rows) == 11
     reading = [values for statement, values in heard if "name.number >" in statement]
     assert [value[0] for value in reading] == [max(row.line.player for row in every(store))]
+    put_player(store, PlayerId("p7"), BASE_MS + 400, display_name="Someone")
+    with asked(store) as heard:
+        found = search(store, "someone", BASE_MS + 400, casefold_tr)
+    assert len(found.rows) == 1
+    again = [values for statement, values in heard if "name.number >" in statement]
+    assert again == reading, "of all the others nothing is read again"
+    store.close()
+
+
+def test_exact_names_and_tournaments_are_found_by_their_index(tmp_path: Any) -> None:
+    store = crowded(str(tmp_path / "ladder.db"))
+    with asked(store) as heard, store.reading() as connection:
+        numbers_called(connection, "Someone", 5)
+        tournaments_before(connection, None, 5)
+        tournaments_before(connection, EntryNumber(9), 5)
+    with store.reading() as connection:
+        for statement, values in heard:
+            plan = [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)]
+            assert not [step for step in plan if "INDEX" not in step], plan
     store.close()
 
 

@@ -4,17 +4,19 @@ Case is folded as Turkish has it (`İ`/`i`, `I`/`ı`) and as other languages hav
 when either way of folding both finds the one in the other, never crosswise (`ilk` finds no `ılk`).
 
 Each process keeps the folded names of its ladder as one text, some 30 bytes a player, and looks through that:
-about a millisecond for 100,000 players. Who was registered since is added to it; after a change of a name it
-is made again, about 0.3 s for 100,000. Nothing is written anywhere for it.
+some milliseconds for 100,000 players. Who was registered or called otherwise since is read and added; the
+whole is made at the first search alone, and where very many names changed. Nothing of it is written anywhere.
 """
 
 import unicodedata
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from itertools import chain
 from threading import Lock
+
+from sqlalchemy import Connection
 
 from terazi.core.types import PlayerNumber
 from terazi.service.board_pages import lately_of
@@ -22,13 +24,15 @@ from terazi.service.trails import Lately
 from terazi.store.board_pages import Row, rows_of
 from terazi.store.engine import Store
 from terazi.store.ledger import read_head
-from terazi.store.names import Called, Names, names_from, read_names
+from terazi.store.names import Called, Names, names_from, names_of, read_names, renamed_since
 from terazi.store.revision import read_stamp
 
 Fold = Callable[[str], str]
 MOST = 100
 """Players that a search finds at most: who wants another must write more of the name."""
 _LONGEST = 200
+_MANY = 10_000
+"""Players called otherwise, after whom the lines are made anew."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +55,7 @@ def search(store: Store, text: str, now: int, turkish: Fold) -> Found:
     with store.reading() as connection:
         index = _index(store, turkish)
         with index.lock:
-            _bring_up_to_date(index, read_stamp(connection).revision, partial(names_from, connection))
+            _bring_up_to_date(index, connection)
             tiers = _matches(index, text[:_LONGEST])
         shown = list(tiers)[:MOST]
         rows = sorted(rows_of(connection, shown), key=lambda row: tiers[row.line.player])
@@ -67,16 +71,42 @@ _LINE, _OR, _WORD = b"\n", b"\x00", b" "
 
 
 @dataclass(slots=True)
+class _Lines:
+    """A player each: their ways of writing, each led by `_OR`. `starts` are where the lines begin."""
+
+    text: bytearray = field(default_factory=bytearray)
+    starts: "array[int]" = field(default_factory=lambda: array("q"))
+    numbers: "array[int]" = field(default_factory=lambda: array("q"))
+
+    def add(self, number: PlayerNumber, line: bytes) -> None:
+        """A further player."""
+        self.starts.append(len(self.text))
+        self.numbers.append(number)
+        self.text += line
+
+    def blank(self, number: PlayerNumber) -> None:
+        """Leave nothing of a player's line, where there is one; numbers must have come in order."""
+        at = bisect_left(self.numbers, number)
+        if at < len(self.numbers) and self.numbers[at] == number:
+            start = self.starts[at]
+            end = self.starts[at + 1] if at + 1 < len(self.starts) else len(self.text)
+            self.text[start:end] = _LINE * (end - start)
+
+
+@dataclass(slots=True)
 class _Index:
-    """Every player's line: its ways of writing, each led by `_OR`. `starts` are where the lines begin."""
+    """The folded names of a ladder at a revision, of players up to `last`.
+
+    Who was called otherwise since the lines were made is blank there, and stands in `renamed`.
+    """
 
     turkish: Fold
     lock: Lock = field(default_factory=Lock)
     revision: int = -1
     last: int = -1
-    text: bytearray = field(default_factory=bytearray)
-    starts: "array[int]" = field(default_factory=lambda: array("q"))
-    numbers: "array[int]" = field(default_factory=lambda: array("q"))
+    lines: _Lines = field(default_factory=_Lines)
+    renamed: dict[PlayerNumber, bytes] = field(default_factory=dict)
+    new_lines: _Lines = field(default_factory=_Lines)
 
 
 def _index(store: Store, turkish: Fold) -> _Index:
@@ -85,24 +115,41 @@ def _index(store: Store, turkish: Fold) -> _Index:
     return found or shelf.keep("index", _Index(turkish))
 
 
-def _bring_up_to_date(index: _Index, revision: int, names: Callable[[int], Iterator[Called]]) -> None:
-    if index.revision != revision:
-        index.revision, index.last = revision, -1
-        index.text, index.starts, index.numbers = bytearray(), array("q"), array("q")
-    for one in names(index.last):
+def _bring_up_to_date(index: _Index, connection: Connection) -> None:
+    revision = read_stamp(connection).revision
+    if revision > index.revision:  # else another has seen more already
+        renamed = None if index.revision < 0 else renamed_since(connection, index.revision, revision)
+        if renamed is None or len(index.renamed) + len(renamed) > _MANY:
+            index.last, index.lines, index.renamed, renamed = -1, _Lines(), {}, set()
+        _call_otherwise(index, renamed, names_of(connection, renamed))
+        index.revision = revision
+    for one in names_from(connection, index.last):
         index.last = one.number
         if not one.unlisted:
-            index.starts.append(len(index.text))
-            index.numbers.append(one.number)
-            index.text += b"".join(_OR + way for way in _ways(index, one)) + _LINE
+            index.lines.add(one.number, _line(index, one))
 
 
-def _ways(index: _Index, one: Called) -> list[bytes]:
+def _call_otherwise(index: _Index, renamed: Iterable[PlayerNumber], names: Iterable[Called]) -> None:
+    for number in renamed:
+        index.lines.blank(number)
+        index.renamed.pop(number, None)
+    for one in names:
+        if not one.unlisted and one.number <= index.last:  # all later ones are still to be read
+            index.renamed[one.number] = _line(index, one)
+    index.new_lines = _Lines()
+    for number, line in index.renamed.items():
+        index.new_lines.add(number, line)
+
+
+def _line(index: _Index, one: Called) -> bytes:
     written = [one.player] if one.display_name is None else [one.display_name, one.player]
-    return list(dict.fromkeys(way for text in written for way in _folded(index, text)))
+    ways = dict.fromkeys(way for text in written for way in _folded(index, text))
+    return b"".join([_OR + way for way in ways]) + _LINE
 
 
-def _folded(index: _Index, text: str) -> tuple[bytes, bytes]:
+def _folded(index: _Index, text: str) -> tuple[bytes, ...]:
+    if text.isascii() and "I" not in text:  # the one such letter whose small one languages differ about
+        return (text.lower().encode(),)
     return _bytes(index.turkish(text)), _bytes(_plainly(text))
 
 
@@ -128,7 +175,7 @@ def _matches(index: _Index, text: str) -> dict[PlayerNumber, int]:
         wanted,
     ]
     for tier, chosen in enumerate(patterns):
-        for number in _numbers(index, chosen, known=found):
+        for number in chain(*(_numbers(lines, chosen, found) for lines in (index.lines, index.new_lines))):
             found[number] = tier
             if len(found) > MOST:
                 return found
@@ -136,15 +183,15 @@ def _matches(index: _Index, text: str) -> dict[PlayerNumber, int]:
 
 
 def _numbers(
-    index: _Index, patterns: Iterable[bytes], known: Mapping[PlayerNumber, object]
+    lines: _Lines, patterns: Iterable[bytes], known: Mapping[PlayerNumber, object]
 ) -> Iterator[PlayerNumber]:
     for pattern in patterns:
-        at = index.text.find(pattern)
+        at = lines.text.find(pattern)
         while at >= 0:
-            line = bisect_right(index.starts, at) - 1
-            number = PlayerNumber(index.numbers[line])
+            line = bisect_right(lines.starts, at) - 1
+            number = PlayerNumber(lines.numbers[line])
             if number not in known:
                 yield number
-            if line + 1 == len(index.starts):
+            if line + 1 == len(lines.starts):
                 break
-            at = index.text.find(pattern, index.starts[line + 1])
+            at = lines.text.find(pattern, lines.starts[line + 1])

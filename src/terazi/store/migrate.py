@@ -7,7 +7,7 @@ from sqlalchemy import Connection, inspect, text
 from terazi.store.engine import Store
 from terazi.store.trouble import Cause, StoreTrouble, told
 
-NEWEST = "0006"
+NEWEST = "0007"
 """The last migration in `migrations/versions`."""
 
 _TURN = 7_382_911_606_264_913_001

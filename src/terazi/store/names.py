@@ -12,8 +12,11 @@ from terazi.core.types import EntryNumber, PlayerId, PlayerNumber
 from terazi.ledger.cards import Card
 from terazi.store.bulk import Meeting, among, ask_among, put
 from terazi.store.chain import event_numbers
-from terazi.store.revision import revise
-from terazi.store.schema import name, note, report
+from terazi.store.revision import read_stamp, revise
+from terazi.store.schema import name, note, renaming, report
+
+RENAMINGS_KEPT = 1_000
+"""For so many revisions back it can be told whose names changed."""
 
 
 @quickly_made
@@ -48,6 +51,7 @@ def read_names(connection: Connection, numbers: Iterable[PlayerNumber]) -> Names
     }
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Called:
     """Everything by which a player can be looked for."""
@@ -60,26 +64,48 @@ class Called:
 
 def names_from(connection: Connection, after: int) -> Iterator[Called]:
     """Everyone who was registered after a number, in order of registration."""
-    chosen = select(name.c.number, name.c.player_id, name.c.display_name, name.c.unlisted)
-    for row in connection.execute(chosen.where(name.c.number > after).order_by(name.c.number)):
-        yield Called(
-            number=PlayerNumber(row.number),
-            player=PlayerId(row.player_id),
-            display_name=row.display_name,
-            unlisted=row.unlisted,
-        )
+    return _called(connection.execute(_CALLED.where(name.c.number > after).order_by(name.c.number)))
+
+
+def names_of(connection: Connection, numbers: Collection[PlayerNumber]) -> Iterator[Called]:
+    """Some players, as far as they were not erased."""
+    return _called(ask_among(connection, _CALLED, name.c.number, numbers) if numbers else ())
+
+
+_CALLED = select(name.c.number, name.c.player_id, name.c.display_name, name.c.unlisted)
+
+
+def _called(rows: Iterable[Any]) -> Iterator[Called]:
+    for number, player_id, display_name, unlisted in rows:
+        yield Called(number=number, player=player_id, display_name=display_name, unlisted=unlisted)
+
+
+def renamed_since(connection: Connection, before: int, now: int) -> set[PlayerNumber] | None:
+    """Whose names changed between two revisions; None where that is too long ago to be told."""
+    if before < now - RENAMINGS_KEPT:
+        return None
+    chosen = select(renaming.c.number).where(renaming.c.revision > before, renaming.c.revision <= now)
+    return set(map(PlayerNumber, connection.scalars(chosen)))
+
+
+def _renamed(connection: Connection, number: PlayerNumber) -> None:
+    """Note whose name changed: the number alone, so that nothing of an erased name stays."""
+    revise(connection)
+    at = read_stamp(connection).revision
+    put(connection, renaming, [(at, number)])
+    connection.execute(delete(renaming).where(renaming.c.revision <= at - RENAMINGS_KEPT))
 
 
 def set_display_name(connection: Connection, number: PlayerNumber, display_name: str | None) -> None:
     """Call a player otherwise; None: by the id again."""
     connection.execute(update(name).where(name.c.number == number).values(display_name=display_name))
-    revise(connection)
+    _renamed(connection, number)
 
 
 def set_unlisted(connection: Connection, number: PlayerNumber, *, unlisted: bool) -> None:
     """Note the wish to be unlisted; the player's row is saved again by the caller."""
     connection.execute(update(name).where(name.c.number == number).values(unlisted=unlisted))
-    revise(connection)
+    _renamed(connection, number)
 
 
 def unlisted_numbers(connection: Connection) -> frozenset[PlayerNumber]:
@@ -90,7 +116,7 @@ def unlisted_numbers(connection: Connection) -> frozenset[PlayerNumber]:
 def forget(connection: Connection, number: PlayerNumber, last: int | None) -> None:
     """Erase id, salt and name, and digests of reports in which the id stood; `last` is the last event."""
     connection.execute(delete(name).where(name.c.number == number))
-    revise(connection)
+    _renamed(connection, number)
     if last is not None:
         numbers = event_numbers(connection, last)
         connection.execute(delete(report).where(among(connection, report.c.number, numbers)))

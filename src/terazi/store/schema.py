@@ -111,6 +111,14 @@ name = Table(
 )
 """Beside the ledger: the operator's ids, salts and names of players who were not erased."""
 Index("name_player_id", name.c.player_id, unique=True)
+_NAMED = text("display_name IS NOT NULL")
+Index(
+    "name_display_name",
+    name.c.display_name,
+    name.c.number,
+    sqlite_where=_NAMED,
+    postgresql_where=_NAMED,
+)
 
 config = Table("config", metadata, _key("number"))
 """Entries of kind settings and rulebook."""
@@ -133,6 +141,7 @@ Index("boosted_board", boosted.c.period, boosted.c.points.desc(), boosted.c.play
 opening = Table("opening", metadata, _key("player"), _key("number"))
 """Entries of kind opening; a player's last one is in force."""
 tournament = Table("tournament", metadata, _key("id", Id), _number("number"), Column("podium", Whole))
+Index("tournament_number", tournament.c.number)
 award = Table("award", metadata, _key("tournament", Id), _key("player"), _number("number"))
 void = Table("void", metadata, _key("entry"), _number("number"))
 """What was taken back -> the void's entry."""
@@ -177,6 +186,9 @@ refused = Table(
 revision = Table("revision", metadata, _key("id"), _number("number"))
 """One row: how often a name, a note or the wish to be unlisted was changed. With the head's number it says
 whether anything that a page shows has changed."""
+
+renaming = Table("renaming", metadata, _key("revision"), _number("number"))
+"""Of the last revisions: whose name, wish to be unlisted or very being there was changed (`store.names`)."""
 
 PROJECTIONS = (
     head,

@@ -12,10 +12,7 @@ Known = tuple[EntryNumber, EntryNumber | None]
 
 
 def tournaments_before(connection: Connection, number: int | None, limit: int) -> Sequence[Known]:
-    """At most so many tournaments told before entry `number` (or at all), the newest first.
-
-    There is no index for it: a ladder has far fewer tournaments than games.
-    """
+    """At most so many tournaments told before entry `number` (or at all), the newest first."""
     chosen = select(tournament.c.number, tournament.c.podium).order_by(tournament.c.number.desc())
     if number is not None:
         chosen = chosen.where(tournament.c.number < number)
