@@ -83,7 +83,7 @@ def signed(lines: Sequence[bytes], key: SigningKey = KEY) -> Files:
                 entries = pack(lines[begin : begin + WIDTH])
                 files[bundle_path(begin // WIDTH, len(part))] = entries
         whole = len(row) // WIDTH * WIDTH
-        row = [complete_root(row[begin : begin + WIDTH]) for begin in range(0, whole, WIDTH)]
+        row = [complete_root(b"".join(row[begin : begin + WIDTH])) for begin in range(0, whole, WIDTH)]
         level += 1
     checkpoint = Checkpoint(origin=key.name, size=len(lines), root=root_of(lines))
     return Files(files | {"checkpoint": sign_checkpoint(checkpoint, key)})

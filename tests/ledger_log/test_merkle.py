@@ -42,7 +42,7 @@ ROOTS = {
 
 def nodes_of(entries: Sequence[bytes]) -> Nodes:
     leaves = [leaf_hash(entry) for entry in entries]
-    return lambda height, place: complete_root(leaves[place << height : (place + 1) << height])
+    return lambda height, place: complete_root(b"".join(leaves[place << height : (place + 1) << height]))
 
 
 def numbered(size: int) -> list[bytes]:

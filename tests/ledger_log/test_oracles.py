@@ -54,7 +54,7 @@ def test_a_signature_with_one_bit_turned_is_refused_by_both(seed: bytes, message
 
 
 def nodes(height: int, place: int) -> bytes:
-    return complete_root(LEAVES[place << height : (place + 1) << height])
+    return complete_root(b"".join(LEAVES[place << height : (place + 1) << height]))
 
 
 @pytest.fixture(scope="module")

@@ -26,9 +26,8 @@ def leaf_hash(entry: bytes) -> bytes:
 
 
 def leaf_hashes(entries: Iterable[bytes]) -> list[bytes]:
-    """The hashes of many entries; the hashing is written out, as in `complete_root`."""
-    sha256 = hashlib.sha256
-    return [sha256(b"\0" + entry).digest() for entry in entries]
+    """The hashes of many entries."""
+    return _hashes(_LEAF, entries)
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
@@ -36,16 +35,28 @@ def node_hash(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\1" + left + right).digest()
 
 
-def complete_root(hashes: Sequence[bytes]) -> bytes:
-    """The node above neighbouring nodes of one height, whose number is a power of two.
+def complete_root(row: bytes) -> bytes:
+    """The node above neighbouring nodes of one height, given end to end; their number is a power of two."""
+    while len(row) > HASH_BYTES:
+        pairs = [row[at : at + 2 * HASH_BYTES] for at in range(0, len(row), 2 * HASH_BYTES)]
+        row = b"".join(_hashes(_NODE, pairs))
+    return row
 
-    The hashing is written out: this loop makes half of all the hashes of a verification.
+
+_LEAF, _NODE = hashlib.sha256(b"\0"), hashlib.sha256(b"\1")
+
+
+def _hashes(begun: "hashlib._Hash", parts: Iterable[bytes]) -> list[bytes]:
+    """The hashes of what was begun and then goes on with each part: to copy is quicker than to begin.
+
+    All the hashes of a verification are made here.
     """
-    sha256 = hashlib.sha256
-    while len(hashes) > 1:
-        pairs = iter(hashes)
-        hashes = [sha256(b"\1" + left + right).digest() for left, right in zip(pairs, pairs, strict=True)]
-    return hashes[0]
+    copy, hashes = begun.copy, []
+    for part in parts:
+        hasher = copy()
+        hasher.update(part)
+        hashes.append(hasher.digest())
+    return hashes
 
 
 @dataclass(slots=True)

@@ -156,7 +156,7 @@ class _Writer:
         if len(row) == WIDTH:
             self._write(tile_path(level, (self.frontier.size >> HEIGHT * (level + 1)) - 1), b"".join(row))
             self.rows[level] = []
-            self._push(level + 1, complete_root(row))
+            self._push(level + 1, complete_root(b"".join(row)))
 
     def finish(self) -> None:
         """Write what is not full, and make all of it durable."""

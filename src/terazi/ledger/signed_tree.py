@@ -111,7 +111,7 @@ class SignedTree:
         if known is not None:
             return known
         tile = self._read_tile(level, index, WIDTH)
-        root = complete_root(split_hashes(tile))
+        root = complete_root(tile)
         above, at = self.tile(level + 1, index // WIDTH), index % WIDTH * HASH_BYTES
         if root != above[at : at + HASH_BYTES]:
             should = shown(above[at : at + HASH_BYTES])
