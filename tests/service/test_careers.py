@@ -226,7 +226,7 @@ def week_agrees(store: Store, now: int) -> BoardPage:
             for entry in entries
             for side, effect in enumerate(entry.effects)
         }
-        alone = change_of_week(store, career(store, last[line.player], line.rating), now)
+        alone = change_of_week(career(store, last[line.player], line.rating), now)
         assert alone.change == sum(week), "the profile says what the board says"
         trend = board.lately[line.player].trend
         steps = [right - left for left, right in pairwise(trend)]

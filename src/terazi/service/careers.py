@@ -5,16 +5,14 @@ from the player's events back from one of them, which never change: it is worked
 """
 
 from array import array
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from terazi.core.codes import Refusal
 from terazi.core.rulebook import Rulebook
 from terazi.core.window import WINDOW_MS
-from terazi.service.trails import entries_a_week_ago
 from terazi.store.engine import Store
-from terazi.store.ledger import accepted_at, read_head
 from terazi.store.part import rules_at
 from terazi.store.trails import Step, Way, read_way
 
@@ -129,16 +127,13 @@ def told(way: Way, rulebook: Rulebook) -> Career:
     )
 
 
-def change_of_week(store: Store, found: Career, now: int) -> Week:
+def change_of_week(found: Career, now: int) -> Week:
     """What the entries of the seven days before an instant (UTC ms) did to the rating (`service.trails`)."""
-    with store.reading() as connection:
-        count = entries_a_week_ago(store, connection, read_head(connection), now)
-        first = bisect_left(found.events, 2 * count)
-        if first == len(found.events):
-            return Week()
-        before = found.ratings[first - 1] if first else found.start
-        until = accepted_at(connection, found.events[first] // 2) + WINDOW_MS
-        return Week(change=found.ratings[-1] - before, until=until)
+    first = bisect_right(found.instants, now - WINDOW_MS)  # R22: `accepted_at` never goes back
+    if first == len(found.instants):
+        return Week()
+    before = found.ratings[first - 1] if first else found.start
+    return Week(change=found.ratings[-1] - before, until=found.instants[first] + WINDOW_MS)
 
 
 def _streaks(games: Iterable[Step]) -> Iterable[Streak]:

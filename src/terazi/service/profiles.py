@@ -1,7 +1,9 @@
 """A player's profile and history, now or as of an earlier moment (R18, R22)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+
+from sqlalchemy import Connection
 
 from terazi.core.codes import Code, Refusal
 from terazi.core.entries import Entry, Void
@@ -20,6 +22,10 @@ from terazi.store.part import Part, begin, load_ids, reach_back, read_opening, r
 from terazi.store.past import listed_at
 from terazi.store.players import Loaded
 from terazi.store.tally import Tally, follow, win_and_loss
+
+_ENTRIES_KEPT = 2_048
+_PAGES_KEPT, _SMALL = 512, 10
+"""Pages of events that a process keeps, none longer than the one on a player's page: some 10 MB."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +94,7 @@ def player(store: Store, player_id: PlayerId, now: int, as_of: int | None = None
         if count < part.ladder.head:
             _turn_back(part, store, number, count)
         reach_back(part, number, now - WINDOW_MS)
-        return _profile(part, number, now if as_of is None else as_of, count)
+        return _profile(store, part, number, now if as_of is None else as_of, count)
 
 
 def _turn_back(part: Part, store: Store, number: PlayerNumber, count: int) -> None:
@@ -117,12 +123,12 @@ def _follow_until(part: Part, tally: Tally, last: int | None, count: int) -> Non
         follow(tally, event.entry, event.side, entries[facts.entry] if isinstance(facts, Void) else None)
 
 
-def _profile(part: Part, number: PlayerNumber, at: int, count: int) -> Profile:
+def _profile(store: Store, part: Part, number: PlayerNumber, at: int, count: int) -> Profile:
     loaded = part.players[number]
     tally, state = loaded.tally, loaded.state
     formula = part.ladder.rulebook.in_force(at)
     numbers = {number for number in (tally.high_entry, tally.low_entry) if number is not None}
-    extremes = read_entries(part.connection, numbers)
+    extremes = _known_entries(store, part.connection, numbers)
     return Profile(
         number=number,
         name=read_names(part.connection, [number])[number],
@@ -167,6 +173,18 @@ def _extreme(
     return None if rating is None or number is None else Extreme(rating=rating, entry=entries[number])
 
 
+def _known_entries(
+    store: Store, connection: Connection, numbers: Collection[EntryNumber]
+) -> dict[EntryNumber, Entry]:
+    """Entries, which never change: those that were read before are not read again."""
+    shelf = store.known.of("entries", _ENTRIES_KEPT)
+    known: dict[EntryNumber, Entry] = shelf.those(numbers)
+    missing = [number for number in numbers if number not in known]
+    return known | {
+        number: shelf.keep(number, entry) for number, entry in read_entries(connection, missing).items()
+    }
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryPage:
     """Events of a player, the newest first; `before` asks for the next page, None at the beginning.
@@ -198,8 +216,25 @@ def history(
         if start is not None and as_of is not None:
             start = last_before(connection, start, entries_until(connection, as_of))
         limit = page_of(limit)
-        events = [] if start is None else read_events(connection, start, limit + 1)
-        shown, following = events[:limit], events[limit:]
-        players = {effect.player for event in shown for effect in event.entry.effects}
-        names = read_names(connection, players)
-        return HistoryPage(events=shown, before=following[0].id if following else None, names=names)
+        return _back_from(store, connection, start, limit)
+
+
+def newest(store: Store, last: int | None, limit: int) -> HistoryPage:
+    """The first page of a history that ends with an event, which a profile told."""
+    with store.reading() as connection:
+        return _back_from(store, connection, last, limit)
+
+
+def _back_from(store: Store, connection: Connection, start: int | None, limit: int) -> HistoryPage:
+    """A page of events from one back. What lies before an event never changes, so it is read once."""
+    shelf = store.known.of("events", _PAGES_KEPT)
+    events: tuple[Event, ...] | None = () if start is None else shelf.get((start, limit))
+    if events is None:
+        assert start is not None
+        events = tuple(read_events(connection, start, limit + 1))
+        if limit <= _SMALL:
+            shelf.keep((start, limit), events)
+    shown, following = events[:limit], events[limit:]
+    players = {effect.player for event in shown for effect in event.entry.effects}
+    names = read_names(connection, players)
+    return HistoryPage(events=shown, before=following[0].id if following else None, names=names)

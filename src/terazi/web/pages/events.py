@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from markupsafe import Markup
+
 from terazi.core.codes import Unrated
 from terazi.core.entries import Award, Moved, Rated, Scored
 from terazi.core.types import EntryNumber, Game, GameId, Mode, PlayerNumber, Termination, TournamentId
 from terazi.service.profiles import HistoryPage
 from terazi.store.chain import Event
-from terazi.web.pages.places import Row
+from terazi.web.pages.places import Row, Visit
+from terazi.web.pages.rendering import pieces
 from terazi.web.showing import instant
 from terazi.words.entries import KINDS
 
@@ -81,6 +84,20 @@ def event_row(event: Event, player: PlayerNumber) -> EventRow:
             return replace(row, tournament=tournament, place=place)
         case _:
             return row
+
+
+def event_lines(visit: Visit, page: HistoryPage, player: PlayerNumber) -> Markup:
+    """A page of a history as rows of HTML. Beside an event, only the other player's name can change."""
+    told = {(event.id, page.names.get(_other(event))): event for event in page.events}
+    return pieces(
+        visit, "event_row.html", told, lambda key: {"row": event_row(told[key], player), "names": page.names}
+    )
+
+
+def _other(event: Event) -> PlayerNumber:
+    """The other player in it, or the player themselves."""
+    effects = event.entry.effects
+    return effects[event.side - 1 if len(effects) > 1 else 0].player
 
 
 def event_rows(page: HistoryPage, player: PlayerNumber) -> Iterator[Row]:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from markupsafe import Markup
 from starlette.responses import Response
 
 from terazi.core.codes import Code
@@ -28,10 +27,9 @@ from terazi.web.pages.asking import (
 )
 from terazi.web.pages.charts import trend_path
 from terazi.web.pages.places import TWINS, Place, Row, Shown, Visit
-from terazi.web.pages.rendering import fragment
+from terazi.web.pages.rendering import pieces
 from terazi.web.problems import taken
 from terazi.web.showing import Members, instant
-from terazi.words.catalogue import Words
 from terazi.words.turkish import casefold_tr
 
 PAGE = 50
@@ -62,7 +60,7 @@ def _board(visit: Visit) -> Shown:
     page = taken(board_page(visit.desk.store, wanted, visit.now, as_of), absent=Code.UNKNOWN_PLAYER)
     visit.changes_at(page.until)
     facts: dict[str, Any] = {
-        "rows": _html(visit, _board_rows(page, lately=as_of is None)),
+        "rows": pieces(visit, "board_row.html", _board_rows(page, lately=as_of is None), _facts),
         "missing": around and page.here is None and around,
         "lately": as_of is None,
         "previous": page.previous and _page(visit, before=cursor(*page.previous)),
@@ -105,7 +103,7 @@ def _found(visit: Visit) -> Shown:
     visit.changes_at(found.until)
     lines = [row.line for row in found.rows]
     facts: dict[str, Any] = {
-        "rows": _html(visit, _found_rows(found)),
+        "rows": pieces(visit, "board_row.html", _found_rows(found), _facts),
         "missing": None,
         "lately": True,
         "previous": None,
@@ -155,35 +153,16 @@ def _found_rows(found: Found) -> Iterable[BoardRow]:
         yield BoardRow(line=row.line, name=name, lately=lately, found=True)
 
 
-def _html(visit: Visit, rows: Iterable[BoardRow]) -> Markup:
-    """Rows of the table. Most stay as they are from one game to the next, and are not made again."""
-    made = visit.desk.shelf.pieces.at(-1 if visit.stamp is None else visit.stamp.revision)
-    parts = []
-    for row in rows:
-        key = visit.language, row
-        part = made.get(key)
-        if part is None:
-            part = made[key] = _row(visit.words, row)
-        parts.append(part)
-    return Markup().join(parts)
-
-
-def _row(words: Words, row: BoardRow) -> Markup:
-    line, lately = row.line, row.lately or _QUIET
-    segment, parameter = (
-        (links.segment(row.name.player), links.parameter(row.name.player)) if row.name else ("", "")
-    )
-    return fragment(
-        words.language,
-        "board_row.html",
-        row=row,
-        line=line,
-        change=lately.change,
-        trend=lately.trend,
-        path=trend_path(lately.trend) if lately.trend else "",
-        segment=segment,
-        parameter=parameter,
-    )
+def _facts(row: BoardRow) -> Mapping[str, Any]:
+    lately, name = row.lately or _QUIET, row.name
+    return {
+        "row": row,
+        "change": lately.change,
+        "trend": lately.trend,
+        "path": trend_path(lately.trend) if lately.trend else "",
+        "segment": links.segment(name.player) if name else "",
+        "parameter": links.parameter(name.player) if name else "",
+    }
 
 
 # --- twins ------------------------------------------------------------------------------------------

@@ -4,21 +4,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
 
 from terazi.core.codes import Code
 from terazi.core.types import Mode, PlayerId, Termination
 from terazi.service.boards import distribution
 from terazi.service.careers import MOST, Career, career, change_of_week
-from terazi.service.profiles import Profile, history, player
+from terazi.service.profiles import Profile, history, newest, player
 from terazi.web.cursors import cursor, numbers_in
 from terazi.web.pages import links
 from terazi.web.pages.asking import as_of_asked, cursor_asked, day_asked, kept, limit_asked, text_asked
 from terazi.web.pages.charts import Bars, bar_chart
-from terazi.web.pages.events import HEADINGS, event_row, event_rows
+from terazi.web.pages.events import HEADINGS, event_lines, event_rows
 from terazi.web.pages.feed import show_feed
 from terazi.web.pages.moments import day_of
 from terazi.web.pages.places import ID, TWINS, Place, Row, Shown, Visit
+from terazi.web.pages.rendering import pieces
 from terazi.web.pages.spans import Chart, Period, chart_asked, periods
 from terazi.web.players import history_members, profile_members
 from terazi.web.problems import taken
@@ -36,19 +38,15 @@ def show(visit: Visit) -> Shown | Response:
     if visit.form == "atom":
         return show_feed(visit)
     known = read(visit)
-    events = taken(
-        history(visit.desk.store, known.id, limit=RECENT, as_of=known.as_of), absent=Code.UNKNOWN_PLAYER
-    )
+    events = newest(visit.desk.store, known.profile.last, RECENT)
     chart = chart_asked(visit, known.career, known.at)
     spread = _distribution(visit) if known.as_of is None else None
     facts = known.facts(visit) | {
         "chart": chart,
         "distribution": spread,
         "here": spread.bars.place(known.profile.rating) if spread and known.profile.place else None,
-        "modes": by_mode(known.profile),
-        "endings": by_ending(known.profile),
-        "events": [event_row(event, known.profile.number) for event in events.events],
-        "event_names": events.names,
+        "events": event_lines(visit, events, known.profile.number),
+        "record": pieces(visit, "player_record.html", [known.profile.last], lambda _: _record(known)),
         "here_address": kept(visit, "as_of"),
         "chosen_day": "" if known.as_of is None else (instant(known.as_of) or "")[:10],
     }
@@ -100,8 +98,7 @@ def show_history(visit: Visit) -> Shown | Response:
     page = taken(found, absent=Code.UNKNOWN_PLAYER)
     older = None if page.before is None else kept(visit, "as_of", "limit", cursor=cursor(page.before))
     facts = known.facts(visit) | {
-        "events": [event_row(event, known.profile.number) for event in page.events],
-        "event_names": page.names,
+        "events": event_lines(visit, page, known.profile.number),
         "older": older,
         "newest": asked and kept(visit, "as_of", "limit"),
         "here_address": kept(visit, "as_of", "cursor", "limit"),
@@ -141,7 +138,6 @@ class Known:
             "as_of": self.as_of,
             "as_of_text": "" if self.as_of is None else instant(self.as_of),
             "now": visit.path,
-            "most": MOST,
             "home": links.player(visit.language, self.id),
             "base_address": f"/{visit.language}/players/{links.segment(self.id)}",
         }
@@ -154,7 +150,7 @@ def read(visit: Visit) -> Known:
     profile = taken(found, absent=Code.UNKNOWN_PLAYER)
     at = visit.now if as_of is None else as_of
     found_career = career(store, profile.last, profile.rating)
-    week = change_of_week(store, found_career, at)
+    week = change_of_week(found_career, at)
     if as_of is None:
         visit.changes_at(week.until)
         visit.changes_at(profile.recent_until)
@@ -193,10 +189,13 @@ def members(known: Known) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Distribution:
-    """The distribution of ratings as it is written: bars, and (ratings, players) of each."""
+    """The distribution of ratings as it is written: bars, and the cells of each in a table."""
 
     bars: Bars
-    rows: tuple[tuple[str, str], ...]
+    rows: tuple[Markup, ...]
+
+
+_CELLS = Markup('<th scope="row">{} … {}</th><td class="number">{}</td>')
 
 
 def _distribution(visit: Visit) -> Distribution | None:
@@ -207,11 +206,22 @@ def _distribution(visit: Visit) -> Distribution | None:
     if known is None and (ratings := distribution(visit.desk.store)):
         bars, numbers = bar_chart(ratings), visit.words.numbers
         rows = tuple(
-            (f"{numbers.rating(bar.low)} … {numbers.rating(bar.high)}", numbers.integer(bar.players))
+            _CELLS.format(numbers.rating(bar.low), numbers.rating(bar.high), numbers.integer(bar.players))
             for bar in bars.bars
         )
         known = shelf.keep((stamp, visit.language), Distribution(bars=bars, rows=rows))
     return known
+
+
+def _record(known: Known) -> Mapping[str, Any]:
+    """Results in all their kinds: they follow from the player's events up to the last one."""
+    return {
+        "profile": known.profile,
+        "career": known.career,
+        "most": MOST,
+        "modes": by_mode(known.profile),
+        "endings": by_ending(known.profile),
+    }
 
 
 def by_mode(profile: Profile) -> Mapping[Mode, tuple[int, int]]:

@@ -1,10 +1,10 @@
 """Templates into bytes: an environment per language, with the words and the numbers of it."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -16,6 +16,8 @@ from terazi.web.pages.places import Shown, Visit
 from terazi.web.pages.statics import FOLDER, statics
 from terazi.words.catalogue import Language, Words, page_words_in
 from terazi.words.shown import shown
+
+T = TypeVar("T")
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 
@@ -85,19 +87,40 @@ def rendered(visit: Visit, shown: Shown) -> bytes:
     return template.render(_common(visit, shown), **shown.facts).encode("utf-8", "backslashreplace")
 
 
-def fragment(language: Language, template: str, **facts: Any) -> Markup:
-    """A part of a page that shows these facts alone: no visit, and no instant."""
-    made = environment(language).get_template(template).render(facts)
+def pieces(visit: Visit, template: str, each: Iterable[T], facts: Callable[[T], Mapping[str, Any]]) -> Markup:
+    """A finished part for each of several things, put together; `facts` are what the template is told of one.
+
+    A part once made for an equal thing is taken again: it must show nothing else but language and zone.
+    """
+    known = visit.desk.shelf.pieces.at(-1 if visit.stamp is None else visit.stamp.revision)
+    kind = template, visit.language, visit.zone.key
+    parts = []
+    for one in each:
+        part = known.get((kind, one))
+        if part is None:
+            part = known[kind, one] = _part(visit, template, facts(one))
+        parts.append(part)
+    return Markup().join(parts)
+
+
+def _part(visit: Visit, template: str, facts: Mapping[str, Any]) -> Markup:
+    made = environment(visit.language).get_template(template).render(_instants(visit), **facts)
     return Markup(made)  # noqa: S704  # every value in it was escaped
 
 
-def _common(visit: Visit, shown: Shown) -> Mapping[str, Any]:
+def _common(visit: Visit, shown: Shown) -> dict[str, Any]:
     settings = visit.desk.settings
     return {
         "visit": visit,
         "ladder": settings["ladder.name"],
         "contact": settings["ladder.contact"],
         "base": "bare.html" if shown.bare else "base.html",
+    } | _instants(visit)
+
+
+def _instants(visit: Visit) -> dict[str, Any]:
+    """How instants are shown to a visitor."""
+    return {
         "moment": lambda instant: moments.moment(visit.words, visit.zone, instant),
         "day": lambda instant: moments.day(visit.words, visit.zone, instant),
     }
