@@ -345,12 +345,33 @@ def test_a_card_may_be_framed_and_nothing_else_of_a_player(service: Service) -> 
     assert "frame-ancestors 'none'" in profile.headers["content-security-policy"]
 
 
-def test_no_page_repeats_the_host_that_a_visitor_said(service: Service) -> None:
+@pytest.mark.parametrize("site", ["http://testserver", "https://tavla.example"])
+def test_a_feed_s_links_are_whole_addresses_on_the_site(service: Service, site: str) -> None:
     season(service)
-    for path in ("/en/", "/en/players/ann", "/en/players/ann.atom", "/en/players/ann/card"):
-        response = service.send("GET", path, key=None, headers={"Host": "elsewhere.example"})
-        assert response.status_code == 200
-        assert "elsewhere" not in response.text
+    service.client.base_url = site
+    feed = ElementTree.fromstring(service.send("GET", "/en/players/ann.atom", key=None).content)
+    (own,) = [one for one in feed.findall(f"{ATOM}link") if one.attrib["rel"] == "self"]
+    assert own.attrib["href"] == f"{site}/en/players/ann.atom"
+    told = [one.attrib["href"] for one in feed.iter(f"{ATOM}link")]
+    assert len(told) == 2 + 20
+    for one in told:
+        assert one.startswith(f"{site}/en/")
+        assert service.send("GET", one.removeprefix(site), key=None).status_code == 200
+
+
+def test_the_host_that_one_visitor_said_is_shown_to_nobody_else(service: Service) -> None:
+    season(service)
+    service.game("last", "ann", "bob", finished_at=at(23 * DAY_MS))
+    service.post("/v1/games/last/void", {"reason": "wrong_result"}, 201)
+    number = service.get("/v1/games/last")["void"]["number"]
+    profile = ("/en/players/ann", "/en/players/ann.atom", "/en/players/ann/card")
+    for path in ("/en/", *profile, "/en/games/last", f"/en/entries/{number}"):
+        theirs = service.send("GET", path, key=None, headers={"Host": "elsewhere.example"})
+        assert theirs.status_code == 200
+        tag = {"If-None-Match": theirs.headers["etag"]}
+        for headers in ({}, tag):
+            ours = service.send("GET", path, key=None, headers=headers)
+            assert (ours.status_code, "elsewhere" in ours.text) == (200, False), path
 
 
 def test_players_without_an_id_lead_to_the_search(service: Service) -> None:

@@ -132,10 +132,15 @@ def _is_fresh(visit: Visit, stamp: Stamp) -> bool:
 
 
 def _frame(visit: Visit) -> str:
-    desk = visit.desk
+    """All that a page shows besides the ladder, as a digest.
+
+    The site's own address is part of it: what one visitor's `Host` says is shown to nobody else.
+    """
+    desk, request = visit.desk, visit.request
+    site = (request.scope["scheme"], request.headers.get("host", ""))
     told = (desk.settings["ladder.name"], desk.settings["ladder.contact"])
     log = "" if desk.log is None else str(desk.log.signer.key.verifier)
-    return _digest(visit.language, visit.form, str(visit.zone), *told, log)
+    return _digest(visit.language, visit.form, str(visit.zone), *site, *told, log)
 
 
 @lru_cache(maxsize=1024)

@@ -1,8 +1,4 @@
-"""A player's Atom feed (RFC 4287): each event with its change in words.
-
-Its links are relative, which readers resolve: a page is kept for everybody, so nothing in it may repeat a
-`Host` that one visitor said.
-"""
+"""A player's Atom feed (RFC 4287): each event with its change in words, and whole addresses."""
 
 from dataclasses import dataclass
 
@@ -16,6 +12,7 @@ from terazi.web.pages import links
 from terazi.web.pages.events import EventRow, event_row
 from terazi.web.pages.places import Shown, Visit
 from terazi.web.pages.rendering import called
+from terazi.web.pages.verifying import address
 from terazi.web.problems import taken
 from terazi.web.showing import instant
 from terazi.words.catalogue import Words
@@ -43,7 +40,7 @@ def show_feed(visit: Visit) -> Shown:
     entries = [
         FeedEntry(
             id=event_id(feed, event.id).urn,
-            address=_address(visit, event),
+            address=address(visit, _place(visit, event)),
             updated=str(instant(event.entry.accepted_at)),
             title=writable(sentence(visit.words, event_row(event, profile.number), page.names)),
         )
@@ -54,15 +51,15 @@ def show_feed(visit: Visit) -> Shown:
         "id": feed.urn,
         "name": writable(profile.name.shown),
         "site": writable(visit.desk.settings["ladder.name"]),
-        "page": links.player(visit.language, wanted),
-        "address": links.twin(links.player(visit.language, wanted), "atom"),
+        "page": address(visit, links.player(visit.language, wanted)),
+        "address": address(visit, links.twin(links.player(visit.language, wanted), "atom")),
         "updated": instant(newest),
         "entries": entries,
     }
     return Shown(template="feed.atom", facts=facts)
 
 
-def _address(visit: Visit, event: Event) -> str:
+def _place(visit: Visit, event: Event) -> str:
     row = event_row(event, event.entry.effects[event.side].player)
     if row.game is not None:
         return links.game(visit.language, row.game)
