@@ -23,6 +23,7 @@ from terazi.store.engine import Store
 from terazi.web.app import create_app
 from terazi.web.desk import Desk
 from terazi.web.log_keeper import Keeper
+from terazi.web.pages import links
 from terazi.web.settings import ServiceSettings
 from terazi.words.catalogue import page_words_in
 from tests.stores import opened, result
@@ -30,6 +31,8 @@ from tests.strategies import BASE_MS
 
 SECURE, INSECURE = "https://ladder.example", "http://ladder.example"
 Change = Callable[[str], str]
+AWKWARD = (".", "..", "a/b", "x.json")
+"""Ids that an address cannot hold as they are."""
 
 
 @dataclass
@@ -75,6 +78,7 @@ def tell(store: Store) -> None:
         result("g2", mode="boosted"),
         result("g3", termination="aborted"),
         result("<i>&'\"", "b", "a"),
+        *(result(name, "b", "a") for name in AWKWARD),
     ):
         record_game(store, report, BASE_MS)
     put_tournament(store, Tournament(tournament=TournamentId("cup"), name="Kupa"), BASE_MS)
@@ -101,6 +105,7 @@ def reader(browser: Browser, tmp_path: Path) -> Iterator[Reader]:
 
 def test_games_and_entries_of_every_kind_find_themselves_right_in_both_languages(reader: Reader) -> None:
     games = ["/games/g1", "/games/g2", "/games/g3", "/games/%3Ci%3E%26%27%22"]
+    games += [links.game("en", name).removeprefix("/en") for name in AWKWARD]
     entries = [f"/entries/{number}" for number in range(len(ledger_of(reader)))]
     for place, path in enumerate(games + entries):
         language = ("en", "tr")[place % 2]
