@@ -1,7 +1,7 @@
 """Rank, percentile, pages and history say the same, now and as of any moment (R18, R22)."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 import pytest
@@ -9,8 +9,9 @@ import pytest
 from terazi.core.codes import Code, VoidReason
 from terazi.core.entries import Settings, Tournament
 from terazi.core.leaderboard import Line, histogram, percentile, rank
-from terazi.core.types import GameId, PlayerId, TournamentId
+from terazi.core.types import GameId, PlayerId, PlayerNumber, TournamentId
 from terazi.core.window import WINDOW_MS
+from terazi.service.board_pages import BoardPage, Stretch, board_page
 from terazi.service.boards import Board, boosted, distribution, leaderboard
 from terazi.service.corrections import Ground, void_game
 from terazi.service.games import record_batch
@@ -19,6 +20,7 @@ from terazi.service.players import Start, erase_player, put_player
 from terazi.service.previews import GamePreview, preview_game
 from terazi.service.profiles import Place, history, player
 from terazi.service.tournaments import close_tournament, put_tournament
+from terazi.service.trails import Lately
 from terazi.store import past
 from terazi.store.boosted import BoostedLine, week_of
 from terazi.store.chain import Event
@@ -134,17 +136,25 @@ def test_a_board_of_the_past_is_what_was_shown_then_whatever_happened_since(
         step(store, now=at)
         whole = leaderboard(store)
         active = list(leaderboard(store, active_since=at - 10).lines)
-        shown.append((at, list(whole.lines), active, place_of(store, whole, at)))
+        shown.append((at, list(whole.lines), active, place_of(store, whole, at), moved(store, at)))
     assert max(len(lines) for _, lines, *_ in shown) > 9
     now = leaderboard(store)
-    for at, lines, active, place in shown:
+    for at, lines, active, place, lately in shown:
         then = leaderboard(store, as_of=at)
         assert list(then.lines) == lines
+        assert moved(store, now=BASE_MS + 10**6, as_of=at) == lately
         assert list(leaderboard(store, as_of=at, active_since=at - 10).lines) == active
         key = (lines[0].rating, lines[0].player) if lines else None
         assert list(leaderboard(store, limit=3, as_of=at, after=key).lines) == lines[1:4]
         if lines and lines[0].player in now.names:  # nobody asks for whoever was erased
             assert place_of(store, then, at, as_of=at) == place
+
+
+def moved(store: Store, now: int, as_of: int | None = None) -> Mapping[PlayerNumber, Lately]:
+    """How everybody on the board moved lately."""
+    page = board_page(store, Stretch(limit=100), now, as_of)
+    assert isinstance(page, BoardPage)
+    return page.lately
 
 
 def place_of(store: Store, board: Board, at: int, as_of: int | None = None) -> Place | None:

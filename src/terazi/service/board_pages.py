@@ -8,10 +8,11 @@ from sqlalchemy import Connection
 from terazi.core.codes import Code, Refusal
 from terazi.core.leaderboard import Line
 from terazi.core.types import PlayerId, PlayerNumber
+from terazi.core.window import WINDOW_MS
 from terazi.service.bounds import held, page_of
-from terazi.service.trails import Lately, read_lately
+from terazi.service.trails import Lately, lately_since, read_lately
 from terazi.store.board import Key
-from terazi.store.board_pages import Row, row_of, rows_beyond
+from terazi.store.board_pages import Row, row_of, rows_beyond, rows_of
 from terazi.store.engine import Store
 from terazi.store.ledger import Head, entries_until, read_head
 from terazi.store.names import Names, read_names
@@ -39,8 +40,8 @@ class Stretch:
 class BoardPage:
     """Lines of the board, on the first `entries` entries; keys of the pages before and after, if there are.
 
-    `here` is the player who was looked for, where they are listed. `lately` is empty for a moment of the
-    past. Lines and changes stay as they are until `until` (UTC ms), if nothing happens.
+    `here` is the player who was looked for, where they are listed. Lines and changes stay as they are until
+    `until` (UTC ms), if nothing happens.
     """
 
     lines: Sequence[Line]
@@ -168,7 +169,8 @@ def _page_then(
         return Refusal(code=Code.UNKNOWN_PLAYER, field="around", value=wanted.around)
     onward = wanted.around is None and wanted.before is None
     most = limit + 1 if onward else _WHOLE  # a page that is cut from above needs all that stands above
-    read = read_page_at(connection, count, listed_games, key, most, since).lines
+    page = read_page_at(connection, count, listed_games, key, most, since)
+    read = page.lines
     here = None if found is None else _index(read, found.line.player)
     first = 0 if onward else _first(read, wanted, here, limit)
     lines = read[first : first + limit]
@@ -179,8 +181,21 @@ def _page_then(
         previous=_key(lines[0]) if lines and (first or key) else None,
         following=_key(lines[-1]) if lines and len(read) > first + limit else None,
         here=None if here is None else read[here].player,
-        lately={},
+        lately=_lately_then(store, connection, as_of, lines, page.last),
     )
+
+
+def _lately_then(
+    store: Store, connection: Connection, as_of: int, lines: Sequence[Line], last: Mapping[PlayerNumber, int]
+) -> Mapping[PlayerNumber, Lately]:
+    """How players had moved in the seven days before an instant; `last` are the last events before it of who
+    had others since.
+    """
+    others = rows_of(connection, [line.player for line in lines if line.player not in last])
+    ends = {last[line.player]: line.player for line in lines if line.player in last}
+    ends |= {row.last: row.line.player for row in others if row.last is not None}
+    found = lately_since(store, connection, ends, entries_until(connection, as_of - WINDOW_MS))
+    return {ends[one]: lately for one, lately in found.items()}
 
 
 def _index(lines: Sequence[Line], player: PlayerNumber) -> int | None:

@@ -97,16 +97,25 @@ def read_lately(
     """How the ratings moved that stand after some players' last events, by these; and until when (UTC ms)
     that stays so, if nothing happens.
     """
-    count = entries_a_week_ago(store, connection, head, now)
+    found = lately_since(store, connection, last, entries_a_week_ago(store, connection, head, now))
+    oldest = min((one.oldest for one in found.values() if one.oldest is not None), default=None)
+    # R22: `accepted_at` never goes back, so the oldest event is the first to be a week old.
+    return found, None if oldest is None else accepted_at(connection, oldest // 2) + WINDOW_MS
+
+
+def lately_since(
+    store: Store, connection: Connection, last: Collection[int], count: int
+) -> Mapping[int, Lately]:
+    """How the ratings moved that stand after some events, by these; the change is that since the ledger's
+    first `count` entries.
+    """
     shelf = store.known.of("lately", _TRAILS_KEPT)
     keys = {(one, count): one for one in last}
     found = {keys[key]: lately for key, lately in shelf.those(keys).items()}
     missing = [one for one in last if one not in found]
     for one, trail in read_known_trails(store, connection, missing, count).items():
         found[one] = shelf.keep((one, count), _lately(trail, count))
-    oldest = min((one.oldest for one in found.values() if one.oldest is not None), default=None)
-    # R22: `accepted_at` never goes back, so the oldest event is the first to be a week old.
-    return found, None if oldest is None else accepted_at(connection, oldest // 2) + WINDOW_MS
+    return found
 
 
 def _lately(trail: Trail, count: int) -> Lately:

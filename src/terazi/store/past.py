@@ -5,7 +5,7 @@ stood after it, and names the player's event before it, so either way nothing is
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -18,7 +18,7 @@ from terazi.core.types import PlayerNumber
 from terazi.store.board import Key, Page, read_histogram, read_page
 from terazi.store.bulk import ask_among
 from terazi.store.ledger import read_head
-from terazi.store.players import read_player
+from terazi.store.players import last_event, read_player
 from terazi.store.schema import config, entry, event, name, player
 
 MUCH = 8
@@ -31,11 +31,20 @@ States = Mapping[PlayerNumber, PlayerState]
 class _Past:
     """Who was listed then, of those who are told `apart`; all others stand as they stand now.
 
-    `apart` is None where nobody is looked up on the board of now.
+    `apart` is None where nobody is looked up on the board of now. `last` are the last events before then of
+    those who are told apart.
     """
 
     listed: States
     apart: frozenset[PlayerNumber] | None
+    last: Mapping[PlayerNumber, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastPage(Page):
+    """Lines as they stood; `last` are players' last events before then. Others have had none since."""
+
+    last: Mapping[PlayerNumber, int]
 
 
 def read_page_at(
@@ -45,7 +54,7 @@ def read_page_at(
     after: Key | None,
     limit: int,
     active_since: int | None,
-) -> Page:
+) -> PastPage:
     """A page of the leaderboard as of the ledger's first `count` entries (R18, R22)."""
     past = _past(connection, count, listed_games)
     lines = [_line(number, state) for number, state in past.listed.items()]
@@ -61,7 +70,8 @@ def read_page_at(
     ranked = cache(lambda rating: rank(ratings, rating))
     ratings = _ratings(connection, past)
     shown = [replace(line, rank=ranked(line.rating)) for line in lines[:limit]]
-    return Page(lines=shown, after=(shown[-1].rating, shown[-1].player) if len(lines) > limit else None)
+    following = (shown[-1].rating, shown[-1].player) if len(lines) > limit else None
+    return PastPage(lines=shown, after=following, last=past.last)
 
 
 def listed_at(connection: Connection, count: int, listed_games: int) -> Histogram:
@@ -89,15 +99,21 @@ def _past(connection: Connection, count: int, listed_games: int) -> _Past:
     other_rules = connection.execute(changed).first() is not None  # who is listed may be another question now
     if other_rules or count < MUCH * (read_head(connection).number - count):
         last = select(func.max(event.c.id)).where(event.c.id < 2 * count).group_by(event.c.player)
-        rows = connection.execute(_EVENTS.where(event.c.id.in_(last)))
-        return _Past(listed=_listed(_states(rows, count), listed_games), apart=None)
+        rows = connection.execute(_EVENTS.where(event.c.id.in_(last))).all()
+        return _Past(listed=_listed(_states(rows, count), listed_games), apart=None, last=_ends(rows))
     first = select(func.min(event.c.id)).where(event.c.id >= 2 * count).group_by(event.c.player)
     moved = connection.execute(select(event.c.player, event.c.prev).where(event.c.id.in_(first))).all()
-    rows = ask_among(connection, _EVENTS, event.c.id, [row.prev for row in moved if row.prev is not None])
+    before = [row.prev for row in moved if row.prev is not None]
+    rows = ask_among(connection, _EVENTS, event.c.id, before).all()
     apart = {PlayerNumber(row.player) for row in moved}
-    erased = {number: one for number, one in _erased_since(connection, count).items() if number not in apart}
-    listed = _listed(erased | _states(rows, count), listed_games)
-    return _Past(listed=listed, apart=frozenset(apart | erased.keys()))
+    erased = [one for one in _erased_since(connection, count) if one.number not in apart]
+    states = {PlayerNumber(row.number): _state_before(row) for row in erased} | _states(rows, count)
+    ends = {PlayerNumber(row.number): last_event(row.tally) for row in erased}
+    return _Past(
+        listed=_listed(states, listed_games),
+        apart=frozenset(apart | ends.keys()),
+        last=_ends(rows) | {number: last for number, last in ends.items() if last is not None},
+    )
 
 
 _EVENTS = (
@@ -111,6 +127,10 @@ _EVENTS = (
 
 def _listed(states: States, listed_games: int) -> States:
     return {number: state for number, state in states.items() if is_listed(state, listed_games)}
+
+
+def _ends(rows: Iterable[Any]) -> dict[PlayerNumber, int]:
+    return {PlayerNumber(row.player): row.id for row in rows}
 
 
 def _states(rows: Iterable[Any], count: int) -> dict[PlayerNumber, PlayerState]:
@@ -127,13 +147,17 @@ def _state(row: Any, count: int) -> PlayerState:
     )
 
 
-def _erased_since(connection: Connection, count: int) -> dict[PlayerNumber, PlayerState]:
-    """Players who were erased since, as they stood before, if nothing else happened to them."""
-    rows = connection.execute(select(*player.c).where(player.c.erased >= count, player.c.number < count))
-    states = {PlayerNumber(row.number): read_player(tuple(row), unlisted=False).state for row in rows}
-    for state in states.values():
-        state.erased = False
-    return states
+def _erased_since(connection: Connection, count: int) -> Sequence[Any]:
+    """Rows of players who were erased since."""
+    erased = select(*player.c).where(player.c.erased >= count, player.c.number < count)
+    return connection.execute(erased).all()
+
+
+def _state_before(row: Any) -> PlayerState:
+    """How a player stood before the erasure, if nothing else happened to them."""
+    state = read_player(tuple(row), unlisted=False).state
+    state.erased = False
+    return state
 
 
 def _active(connection: Connection, count: int, since: int) -> frozenset[PlayerNumber]:

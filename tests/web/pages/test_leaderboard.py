@@ -143,20 +143,20 @@ def test_the_active_are_a_filter_that_never_renumbers_and_ends_in_time(service: 
 
 
 def test_as_of_a_moment_is_what_was_shown_then(service: Service) -> None:
-    shown = []
+    shown, last = [], 0
     for number in range(5):
-        service.now = BASE_MS + number * DAY_MS
-        service.game(
-            f"g{number}", *(("a", "b") if number % 2 else ("b", "c")), finished_at=at(number * DAY_MS)
-        )
-        shown.append((at(number * DAY_MS), lines_of(page(service, "/en/"))))
-    for moment, lines in shown[:-1]:
+        last = 3 * number * DAY_MS
+        service.now = BASE_MS + last
+        service.game(f"g{number}", *(("a", "b") if number % 2 else ("b", "c")), finished_at=at(last))
+        shown.append((at(last), lines_of(now := page(service, "/en/")), now.one("tbody").text))
+    for moment, lines, table in shown[:-1]:
         then = page(service, f"/en/?as_of={quote(moment)}")
         assert lines_of(then) == lines
+        assert then.one("tbody").text == table, "the change of the seven days before it and the trend, too"
         assert moment in [time.attributes["datetime"] for time in then.all("time")]
         around = page(service, f"/en/?as_of={quote(moment)}&around=b&limit=1")
         assert [line[1] for line in lines_of(around)] == ["b"]
-    assert lines_of(page(service, f"/en/?as_of={quote(at(9 * DAY_MS))}")) == shown[-1][1], "to come: now"
+    assert lines_of(page(service, f"/en/?as_of={quote(at(last + DAY_MS))}")) == shown[-1][1], "to come: now"
 
 
 def test_a_bare_day_leads_to_its_last_millisecond_where_the_reader_is(service: Service) -> None:

@@ -60,9 +60,8 @@ def _board(visit: Visit) -> Shown:
     page = taken(board_page(visit.desk.store, wanted, visit.now, as_of), absent=Code.UNKNOWN_PLAYER)
     visit.changes_at(page.until)
     facts: dict[str, Any] = {
-        "rows": pieces(visit, "board_row.html", _board_rows(page, lately=as_of is None), _facts),
+        "rows": pieces(visit, "board_row.html", _board_rows(page), _facts),
         "missing": around and page.here is None and around,
-        "lately": as_of is None,
         "previous": page.previous and _page(visit, before=cursor(*page.previous)),
         "following": page.following and _page(visit, cursor=cursor(*page.following)),
     }
@@ -105,7 +104,6 @@ def _found(visit: Visit) -> Shown:
     facts: dict[str, Any] = {
         "rows": pieces(visit, "board_row.html", _found_rows(found), _facts),
         "missing": None,
-        "lately": True,
         "previous": None,
         "following": None,
         "found": found,
@@ -123,11 +121,11 @@ def _found(visit: Visit) -> Shown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardRow:
-    """All that a line of the board shows; `lately` is None where its table has no such columns."""
+    """All that a line of the board shows."""
 
     line: Line
     name: Name | None
-    lately: Lately | None
+    lately: Lately
     here: bool = False
     found: bool = False
 
@@ -135,13 +133,13 @@ class BoardRow:
 _QUIET = Lately()
 
 
-def _board_rows(page: BoardPage, *, lately: bool) -> Iterable[BoardRow]:
+def _board_rows(page: BoardPage) -> Iterable[BoardRow]:
     for line in page.lines:
         number = line.player
         yield BoardRow(
             line=line,
             name=page.names.get(number),
-            lately=page.lately.get(number, _QUIET) if lately else None,
+            lately=page.lately.get(number, _QUIET),
             here=number == page.here,
         )
 
@@ -154,7 +152,7 @@ def _found_rows(found: Found) -> Iterable[BoardRow]:
 
 
 def _facts(row: BoardRow) -> Mapping[str, Any]:
-    lately, name = row.lately or _QUIET, row.name
+    lately, name = row.lately, row.name
     return {
         "row": row,
         "change": lately.change,
