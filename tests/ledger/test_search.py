@@ -140,12 +140,12 @@ def test_a_file_of_something_else_is_no_ledger() -> None:
 def test_a_game_without_a_version_is_in_no_ledger() -> None:
     told = book()
     told.write(game("g1"))
-    with pytest.raises(NotAnEntry, match="no version"):
+    with pytest.raises(NotAnEntry, match="finished_at"):
         find_game(lines_of(entry for entry in told.entries if entry.number != 1), GameId("g1"))
 
 
 def test_a_rulebook_out_of_order_is_in_no_ledger() -> None:
     told = book()
     told.write(game("g1"))
-    with pytest.raises(NotAnEntry, match="rulebook_backdated"):
+    with pytest.raises(NotAnEntry, match="effective_from"):
         find_game(lines_of([told.entries[1], *told.entries]), GameId("g1"))

@@ -74,12 +74,10 @@ def _lie(number: int, field: str, value: object, code: object) -> dict[str, obje
     lines[number] = changed(lines[number], field, value)
     fault = verify_log(signed(lines), KEY.verifier)
     assert isinstance(fault, Fault), "a lie is found"
-    # Why something is no entry, each verifier says in its own words.
-    says = "" if fault.code is FaultCode.NOT_AN_ENTRY else fault.says
-    return {
-        "entry": number, "instead": lines[number].decode(), "found_at": fault.entry, "code": fault.code,
-        "field": fault.field, "says": says, "should": fault.should,
-    }  # fmt: skip
+    lie = {"entry": number, "instead": lines[number].decode(), "found_at": fault.entry, "code": fault.code}
+    if fault.code is FaultCode.NOT_AN_ENTRY:  # why, each verifier says in its own words
+        return lie | {"field": "", "says": "", "should": ""}
+    return lie | {"field": fault.field, "says": fault.says, "should": fault.should}
 
 
 def _json(value: object) -> bytes:

@@ -13,6 +13,7 @@ from terazi.core.entries import Effect, Entry, Moved, Present, Rated, Scored
 from terazi.core.types import EntryNumber, Game, Mode, RatingChange
 from terazi.ledger.canonical import Value, canonical, quoted
 from terazi.ledger.facts import READERS, WRITERS, Json, instant, integer, player, text
+from terazi.ledger.faults import Fault, FaultCode, shown
 from terazi.ledger.ranked_line import ranked_line, ranked_side
 
 _GAME_SIDES = ("winner", "loser")
@@ -21,7 +22,21 @@ _SIDES = {"game": _GAME_SIDES, "award": _ONE_SIDE}
 
 
 class NotAnEntry(ValueError):
-    """A line that is no entry in this ledger's spelling; the message says why."""
+    """A line that is no entry in this ledger's spelling.
+
+    Where a member is to blame, `field` is its path (`winner.k`); `says` is the JSON that stands there, and
+    empty where the member is missing.
+    """
+
+    def __init__(self, field: str = "", says: str = "") -> None:
+        super().__init__(": ".join(part for part in (field, says) if part))
+        self.field, self.says = field, says
+
+    def fault(self, number: int) -> Fault:
+        """The fault at the place of this number; a missing member is what `should` be there."""
+        missing = "" if self.says else self.field
+        says, code = shown(self.says), FaultCode.NOT_AN_ENTRY
+        return Fault(code=code, entry=number, field=self.field, says=says, should=missing)
 
 
 def encode(entry: Entry) -> bytes:
@@ -78,26 +93,59 @@ def _ranked_side(effect: Rated) -> str:
 
 def decode(line: bytes) -> Entry:
     """The entry of a line; `NotAnEntry` where the line is not exactly what `encode` writes."""
-    entry, again = _parsed(line)
+    entry, again = parse(line)
     if again != line:
-        raise NotAnEntry("the line is not in its canonical form")
+        raise NotAnEntry
     return entry
 
 
-def parse(line: bytes) -> Entry:
-    """The entry that a line tells in whatever spelling, unknown members passed over; else `NotAnEntry`.
+def parse(line: bytes) -> tuple[Entry, bytes]:
+    """The entry that a line tells in whatever spelling, unknown members passed over, and its one spelling.
 
-    What it gives can be encoded: a verifier compares that with the line, member by member.
+    A verifier compares them member by member. Refused: what tells none (`NotAnEntry`).
     """
-    return _parsed(line)[0]
-
-
-def _parsed(line: bytes) -> tuple[Entry, bytes]:
     try:
         entry = _read_entry(json.loads(line))
+    except _WRONG as error:
+        raise _blamed(line) from error
+    try:
         return entry, encode(entry)
-    except (ValueError, KeyError, TypeError, AssertionError, RecursionError) as error:
-        raise NotAnEntry(f"{type(error).__name__}: {error}") from error
+    except _WRONG as error:  # half a letter, which no UTF-8 can hold
+        raise NotAnEntry from error
+
+
+_WRONG = (ValueError, KeyError, TypeError, AssertionError, RecursionError)
+
+
+def _blamed(line: bytes) -> NotAnEntry:
+    """Read again what could not be read, to find the member that was asked for last."""
+    asked: list[tuple[str, str]] = []
+    try:
+        _read_entry(_Watched(json.loads(line), asked))
+    except AssertionError:  # two members that do not go together: neither is to blame alone
+        return NotAnEntry()
+    except _WRONG:
+        pass
+    return NotAnEntry(*asked[-1]) if asked else NotAnEntry()
+
+
+class _Watched(dict[str, Any]):
+    """An object that notes each member it is asked for, with the JSON that stands there."""
+
+    def __init__(self, members: Json, asked: list[tuple[str, str]], path: str = "") -> None:
+        super().__init__(members)
+        self._asked, self._path = asked, path
+
+    def __getitem__(self, name: str) -> Any:
+        field = f"{self._path}{name}"
+        self._asked.append((field, _json(super().__getitem__(name)) if name in self else ""))
+        value = super().__getitem__(name)
+        return _Watched(value, self._asked, f"{field}.") if isinstance(value, dict) else value
+
+
+def _json(value: object) -> str:
+    """A value as it may be shown; half a letter, which no UTF-8 can hold, as an escape."""
+    return json.dumps(value, ensure_ascii=False).encode(errors="backslashreplace").decode()
 
 
 def _read_entry(line: Any) -> Entry:

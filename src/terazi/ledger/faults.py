@@ -52,7 +52,8 @@ class FaultCode(StrEnum):
     """A proof file is not spelled as one."""
     # an entry
     NOT_AN_ENTRY = "not_an_entry"
-    """The bytes are no entry in its one spelling; `says` is the reason."""
+    """The bytes are no entry in its one spelling. A member (`field`) cannot be what it `says`, or `should` be
+    there and is not; both are empty where all of the line is to blame."""
     WRONG_VALUE = "wrong_value"
     """A member (`field`) says something other than the sums give."""
     REPEATED = "repeated"

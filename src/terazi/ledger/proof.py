@@ -159,9 +159,12 @@ def _entry(one: Proven, checkpoint: Checkpoint) -> Entry:
     try:
         entry = decode(one.line)
     except NotAnEntry as error:
-        raise Faulty(Fault(code=FaultCode.NOT_AN_ENTRY, entry=one.number, says=shown(error))) from None
-    if entry.number != one.number or not _is_told(entry):
-        raise Faulty(Fault(code=FaultCode.NOT_AN_ENTRY, entry=one.number, says=str(entry.number)))
+        raise Faulty(error.fault(one.number)) from None
+    if entry.number != one.number:
+        says, should, code = str(entry.number), str(one.number), FaultCode.WRONG_VALUE
+        raise Faulty(Fault(code=code, entry=one.number, field="number", says=says, should=should))
+    if not _is_told(entry):
+        raise Faulty(NotAnEntry("formula", entry.formula or "").fault(one.number))
     return entry
 
 

@@ -50,12 +50,14 @@ class Recomputer:
     def _check_by_rule(self, line: bytes) -> None:
         number = self.ladder.head
         try:
-            entry = parse(line)
+            entry, again = parse(line)
         except NotAnEntry as error:
-            raise Faulty(Fault(code=FaultCode.NOT_AN_ENTRY, entry=number, says=shown(error))) from None
+            raise Faulty(error.fault(number)) from None
         self._check_place(entry.facts)
         decided = decide(self.ladder, entry.facts, entry.accepted_at)
-        fault = _fault(decided, number, line)
+        # What was decided is nearly always what was read: then it need not be written again.
+        should = again if decided == entry else b""
+        fault = _fault(decided, number, line, should)
         if fault is not None:
             raise Faulty(fault)
         assert isinstance(decided, Entry), "a refusal is a fault"
@@ -112,14 +114,14 @@ def _awards(ladder: Ladder, podium: Podium) -> Iterator[Award]:
             yield award
 
 
-def _fault(decided: Entry | Refusal, number: int, line: bytes) -> Fault | None:
-    """What is wrong with a line that tells facts from which this was decided."""
+def _fault(decided: Entry | Refusal, number: int, line: bytes, written: bytes) -> Fault | None:
+    """What is wrong with a line whose facts this was decided from; `written` is its own line, if known."""
     if isinstance(decided, Refusal):
         code, field, says = decided.code, decided.field, shown(decided.value)
         return Fault(code=FaultCode.REFUSED, entry=number, field=field, says=says, should=code)
     if decided.number < number:
         return Fault(code=FaultCode.REPEATED, entry=number, says=str(number), should=str(decided.number))
-    should = encode(decided)
+    should = written or encode(decided)
     if should != line:
         return _difference(number, line, should)
     if isinstance(decided.facts, RulebookChange):
@@ -150,7 +152,7 @@ def _difference(number: int, line: bytes, should: bytes) -> Fault:
         if says != wanted:
             says, wanted = shown(says), shown(wanted)
             return Fault(code=FaultCode.WRONG_VALUE, entry=number, field=field, says=says, should=wanted)
-    return Fault(code=FaultCode.NOT_AN_ENTRY, entry=number, says="the line is not in its canonical form")
+    return NotAnEntry().fault(number)
 
 
 def _by_cause(field: str) -> tuple[int, str]:

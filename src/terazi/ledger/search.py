@@ -49,7 +49,7 @@ def find_game(lines: Lines, game_id: GameId) -> Found | None:
     assert isinstance(game, Game)
     formula = rulebook.in_force(game.finished_at)
     if isinstance(formula, Refusal):
-        raise NotAnEntry(f"no version is in force at entry {entry.number}")
+        raise NotAnEntry("finished_at", str(game.finished_at))  # R3
     around = _around(lines(), entry, game)
     winner, loser = (tuple(around.counted[player].values()) for player in (game.winner, game.loser))
     return Found(
@@ -82,7 +82,7 @@ def _entry_of(lines: Iterable[bytes], game_id: GameId) -> tuple[Entry | None, Ru
 def _extended(rulebook: Rulebook, change: RulebookChange) -> Rulebook:
     extended = rulebook.extended(change.edition)
     if isinstance(extended, Refusal):
-        raise NotAnEntry(f"the rulebook cannot go on like this: {extended.code}")
+        raise NotAnEntry("effective_from", str(change.edition.effective_from))  # R3
     return extended
 
 
