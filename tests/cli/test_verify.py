@@ -151,6 +151,24 @@ def test_what_the_rules_refuse_is_told_in_words(tmp_path: Path) -> None:
     assert "böyle bir oyuncu yok. [refused: unknown_player]" in turkish
 
 
+@pytest.mark.parametrize(
+    ("value", "english", "turkish"),
+    [
+        (3.5, "winner.k cannot be 3.5", "winner.k, 3.5 olamaz"),
+        (None, "winner.k is missing", "winner.k eksik"),
+    ],
+)
+def test_what_is_no_entry_names_the_member_in_the_readers_words(
+    tmp_path: Path, value: object, english: str, turkish: str
+) -> None:
+    lines = [*LINES[:8], changed(LINES[8], "winner.k", value)]
+    log = grown(tmp_path / "log", lines)
+    for language, words in (("en", english), ("tr", turkish)):
+        done = terazi("verify", log, "--lang", language)
+        assert done.code == 1
+        assert f"{words}. [not_an_entry]" in done.out
+
+
 def test_the_key_can_be_given_and_must_be_the_right_one(log: Path, tmp_path: Path) -> None:
     (log / "key").unlink()
     assert terazi("verify", log, "--key", KEY.verifier).code == 0
