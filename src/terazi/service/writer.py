@@ -1,5 +1,6 @@
 """Group commit: reports that wait together are rated in one transaction, each answered after its commit."""
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from threading import Condition, Thread
 from typing import NamedTuple
@@ -14,9 +15,16 @@ from terazi.store.trouble import StoreTrouble
 Outcome = Answer | Refusal
 
 
+Wanted = Callable[[], bool]
+"""Asked once before a report is rated: whether anybody still waits for the answer."""
+Tell = Callable[[Outcome | Exception], None]
+"""Takes the answer after its commit, or what kept it from being rated."""
+
+
 class _Waiting(NamedTuple):
     arrival: Arrival
-    future: Future[Outcome]
+    wanted: Wanted
+    tell: Tell
 
 
 class Writer:
@@ -38,11 +46,24 @@ class Writer:
     def submit(self, report: GameReport, now: int) -> Future[Outcome]:
         """Hand over a report that arrived at `now` (UTC ms); its answer, or `StoreTrouble`, comes later."""
         future: Future[Outcome] = Future()
+
+        def tell(outcome: Outcome | Exception) -> None:
+            if isinstance(outcome, Exception):
+                future.set_exception(outcome)
+            else:
+                future.set_result(outcome)
+
+        self.hand_over(report, now, future.set_running_or_notify_cancel, tell)
+        return future
+
+    def hand_over(self, report: GameReport, now: int, wanted: Wanted, tell: Tell) -> None:
+        """The same without a future, which would cost as much as a tenth of a game: both are called in the
+        writer's thread, and must neither wait nor raise.
+        """
         with self._changed:
             assert not self._closed, "a closed writer takes nothing"
-            self._waiting.append(_Waiting(Arrival(report=report, now=now), future))
+            self._waiting.append(_Waiting(Arrival(report=report, now=now), wanted, tell))
             self._changed.notify()
-        return future
 
     @property
     def waiting(self) -> int:
@@ -59,7 +80,7 @@ class Writer:
     def _run(self) -> None:
         while batch := self._next():
             # A caller may have given up; what it told is not rated then, unless it had begun.
-            _answer(self._store, [one for one in batch if one.future.set_running_or_notify_cancel()])
+            _answer(self._store, [one for one in batch if one.wanted()])
 
     def _next(self) -> list[_Waiting]:
         """The reports that wait, at most `most`; none once the writer is closed and all are answered."""
@@ -77,13 +98,13 @@ def _answer(store: Store, batch: list[_Waiting]) -> None:
         outcomes = record_arrivals(store, [one.arrival for one in batch])
     except StoreTrouble as trouble:
         for one in batch:
-            one.future.set_exception(trouble)
+            one.tell(trouble)
     except Exception as error:  # a broken program: let it harm one report, not its neighbours
         if len(batch) == 1:
-            batch[0].future.set_exception(error)
+            batch[0].tell(error)
         else:
             for one in batch:
                 _answer(store, [one])
     else:
         for one, outcome in zip(batch, outcomes, strict=True):
-            one.future.set_result(outcome)
+            one.tell(outcome)

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection
 
 from terazi.core.entries import (
     Award,
@@ -46,7 +46,8 @@ from terazi.store.schema import (
 )
 from terazi.store.tally import Tally, follow
 
-_MOVE_HEAD = update(head)  # all its columns but the id, of its one row
+THE_HEAD = 0
+"""The id of its one row."""
 PAGE = 500
 """Rows sent at once: the database writes some while we make the next."""
 
@@ -248,14 +249,9 @@ def move_head(part: Part) -> None:
     """Save where the ledger ends now."""
     ladder = part.ladder
     assert part.tree.size == ladder.head, "every entry is a leaf of the tree"
-    values = {
-        "number": ladder.head,
-        "clock": ladder.clock,
-        "last_finish": ladder.last_finish,
-        "config": part.config,
-        "tree": b"".join(part.tree.edge),
-    }
-    part.connection.execute(_MOVE_HEAD, values)
+    edge = b"".join(part.tree.edge)
+    row = (THE_HEAD, ladder.head, ladder.clock, ladder.last_finish, part.config, edge)
+    put(part.connection, head, [row], Meeting.REPLACE)
 
 
 def list_again(part: Part, page: int = 5_000) -> None:

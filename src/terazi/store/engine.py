@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, select
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
 from terazi.core.entries import Settings
 from terazi.core.rulebook import Rulebook
 from terazi.store.known import Shelves
-from terazi.store.schema import head
 from terazi.store.trouble import Cause, StoreTrouble, told
 
 Rules = tuple[Settings, Rulebook]
@@ -27,7 +26,7 @@ _SQLITE_SET_UP = (
 )
 
 
-_LOCK_HEAD = select(head.c.id).with_for_update()
+_LOCK_HEAD = "SELECT id FROM head FOR UPDATE"  # plain: one of the few statements of every group commit
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ class Store:
             connection.execution_options(terazi_writes=True)
             with connection.begin():
                 if not self.is_sqlite:
-                    connection.execute(_LOCK_HEAD)
+                    connection.exec_driver_sql(_LOCK_HEAD)
                 yield connection
 
     def close(self) -> None:

@@ -121,7 +121,7 @@ def numbers_after(part: Part, number: int, limit: int) -> list[PlayerNumber]:
 
 
 def _load_players(part: Part, rows: CursorResult[*tuple[Any, ...]]) -> None:
-    for row in rows:
+    for row in rows.all():  # one by one they would be asked of the driver one by one
         number, player_id = row[0], row[-2]
         loaded = part.players.get(number)
         if loaded is None:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections import deque
-from concurrent.futures import Future
 
 from terazi.core.reports import GameReport
 from terazi.service.writer import Outcome, Writer
@@ -16,7 +15,7 @@ class Handing:
     def __init__(self, writer: Writer, most_waiting: int) -> None:
         self._writer, self._most = writer, most_waiting
         self._loop = asyncio.get_running_loop()
-        self._done: deque[tuple[Future[Outcome], asyncio.Future[Outcome]]] = deque()
+        self._done: deque[tuple[asyncio.Future[Outcome], Outcome | Exception]] = deque()
         self._woken = False
 
     async def record(self, report: GameReport, now: int) -> Outcome:
@@ -24,13 +23,13 @@ class Handing:
         if self._writer.waiting >= self._most:
             raise ProblemError(ProblemCode.TOO_BUSY, headers={"Retry-After": "1"})
         answer: asyncio.Future[Outcome] = self._loop.create_future()
-        told = self._writer.submit(report, now)
-        told.add_done_callback(lambda done: self._answered(done, answer))
+        # Whoever has gone before the game was rated has an answer that was cancelled.
+        self._writer.hand_over(report, now, lambda: not answer.done(), lambda told: self._told(answer, told))
         return await answer
 
-    def _answered(self, told: Future[Outcome], answer: asyncio.Future[Outcome]) -> None:
+    def _told(self, answer: asyncio.Future[Outcome], told: Outcome | Exception) -> None:
         """In the writer's thread: note it, and wake the loop unless that was done already."""
-        self._done.append((told, answer))
+        self._done.append((answer, told))
         if not self._woken:
             self._woken = True
             self._loop.call_soon_threadsafe(self._hand_over)
@@ -38,10 +37,10 @@ class Handing:
     def _hand_over(self) -> None:
         self._woken = False  # first: what is noted from here on wakes the loop again
         while self._done:
-            told, answer = self._done.popleft()
+            answer, told = self._done.popleft()
             if answer.cancelled():
                 continue  # the caller has gone; what was told is recorded all the same
-            if (error := told.exception()) is not None:
-                answer.set_exception(error)
+            if isinstance(told, Exception):
+                answer.set_exception(told)
             else:
-                answer.set_result(told.result())
+                answer.set_result(told)
