@@ -1,6 +1,7 @@
 """Where a published log is read from: a folder, or the web."""
 
 import errno
+import os
 import zlib
 from pathlib import Path
 from typing import Protocol
@@ -25,7 +26,9 @@ class FolderSource:
         """The bytes of a file."""
         try:
             with (self._folder / path).open("rb") as file:
-                return _bounded(file.read(limit + 1), path, limit)
+                # As many bytes as there are: asked for more, Python makes room for all of them first.
+                size = os.fstat(file.fileno()).st_size
+                return _bounded(file.read(min(size, limit) + 1), path, limit)
         except OSError as error:
             gone = error.errno in {errno.ENOENT, errno.ENOTDIR}
             reason = "" if gone else error.strerror or type(error).__name__
