@@ -1,6 +1,7 @@
 """Whatever is done to a log is found and named; a second verifier, which shares nothing, finds it too."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -33,6 +34,12 @@ def test_a_true_log_is_right_and_both_verifiers_find_the_same_ratings() -> None:
     assert isinstance(right, Verified)
     ratings = {number: player.rating for number, player in right.ladder.players.items()}
     assert ratings == plain_verifier.verify(log.bytes_of, str(KEY.verifier))
+
+
+def test_the_second_verifier_is_short_and_shares_nothing_with_the_first() -> None:
+    text = Path(plain_verifier.__file__).read_text(encoding="utf-8")
+    assert len(text.splitlines()) < 200
+    assert "terazi" not in text
 
 
 # --- an operator who lies, and signs the lie -----------------------------------------------------------
