@@ -18,7 +18,7 @@ from terazi.ledger.places import Entries, Read, commitment_of, small_ladder
 class Recomputer:
     """A ladder made again from the bytes of a ledger's entries, one after the other.
 
-    Memory: 16 bytes an entry, 16 more a ranked game (its instant, for both players), and the players.
+    Memory: 8 bytes an entry, 16 more a ranked game (its instant, for both players), and the players.
     """
 
     def __init__(self, entries: int, read: Read) -> None:
