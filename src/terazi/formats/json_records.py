@@ -64,6 +64,8 @@ def shown_value(value: object) -> str:
     """A JSON value as the text of a CSV cell: a text as it is, null as nothing, the rest as JSON."""
     if isinstance(value, str):
         return value
+    if type(value) is int:  # a cube: nearly every report has one, and an encoder is dear
+        return str(value)
     return "" if value is None else json.dumps(value, ensure_ascii=False)
 
 
