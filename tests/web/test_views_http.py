@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from terazi.core.window import WINDOW_MS
 from terazi.ledger.codec import decode
 from terazi.service.keeping import rebuild
@@ -153,3 +155,20 @@ def test_health_readiness_metrics_and_the_ladder_s_name(service: Service) -> Non
     assert 'route="/v1/games/{game_id}",status="201"' in text
     assert service.get("/v1/ladder")["entries"] == 5
     assert json.loads(service.send("GET", "/openapi.json").content)["info"]["title"] == "Terazi"
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "parameter"),
+    [
+        ("/v1/games/none", "unknown_game", "game_id"),
+        ("/v1/games/none/explain", "unknown_game", "game_id"),
+        ("/v1/players/none", "unknown_player", "player_id"),
+        ("/v1/players/none/history", "unknown_player", "player_id"),
+        ("/v1/tournaments/none", "unknown_tournament", "tournament_id"),
+    ],
+)
+def test_what_is_not_at_an_address_names_the_part_of_the_address(
+    service: Service, path: str, code: str, parameter: str
+) -> None:
+    told = service.get(path, 404)
+    assert (told["code"], told["parameter"], "pointer" in told) == (code, parameter, False)

@@ -15,7 +15,9 @@ _LONGEST_WAIT = 5.0
 
 
 class Problem(Exception):  # noqa: N818: it is what RFC 9457 calls it
-    """The service refused: `code` says why, `detail` in words, `pointer` where in the body."""
+    """The service refused: `code` says why, `detail` in words, `pointer` where in the body, or
+    `parameter` which part of the address.
+    """
 
     def __init__(self, members: Mapping[str, Any]) -> None:
         super().__init__(f"{members.get('detail', '')} [{members.get('code', '')}]")
@@ -24,6 +26,7 @@ class Problem(Exception):  # noqa: N818: it is what RFC 9457 calls it
         self.code = str(members.get("code", ""))
         self.detail = str(members.get("detail", ""))
         self.pointer: str | None = members.get("pointer")
+        self.parameter: str | None = members.get("parameter")
 
 
 class ServiceUnreachable(Exception):  # noqa: N818: what it says

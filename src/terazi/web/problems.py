@@ -115,9 +115,24 @@ def _refused(refusal: Refusal, absent: Code | None, where: Where | None, languag
         status=status_of(refusal.code, absent),
         title=filled(words.label(refusal.code), dict(NOWHERE)),
         detail=refusal_sentence(words, refusal),
-        where=where or pointer_to(refusal.field),
+        where=where or _addressed(refusal, absent) or pointer_to(refusal.field),
         language=language,
     )
+
+
+_ADDRESSED: Mapping[Code, str] = {
+    Code.UNKNOWN_GAME: "game_id",
+    Code.UNKNOWN_PLAYER: "player_id",
+    Code.UNKNOWN_TOURNAMENT: "tournament_id",
+    Code.NO_AWARD: "player_id",
+}
+"""What the address names, by the code that says that it is not there: the parameter of the route."""
+
+
+def _addressed(refusal: Refusal, absent: Code | None) -> Where | None:
+    """The parameter, where what the address names is not there: no body has anything to do with it."""
+    known = _ADDRESSED.get(refusal.code) if refusal.code is absent else None
+    return None if known is None else Where(parameter=known)
 
 
 def _served_not(
