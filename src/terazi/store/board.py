@@ -8,6 +8,7 @@ from sqlalchemy import Connection, bindparam, case, func, select
 
 from terazi.core.leaderboard import Histogram, Line, rank
 from terazi.core.types import PlayerNumber
+from terazi.store.asking import Question
 from terazi.store.schema import Whole, histogram, player
 
 Key = tuple[int, PlayerNumber]
@@ -19,13 +20,13 @@ def around(connection: Connection, rating: int) -> Histogram:
 
     Ranks and percentiles of that rating are the same as from the whole histogram, in a fraction of the time.
     """
-    rows = connection.execute(_AROUND, {"rating": rating})
+    rows = _AROUND.ask(connection, rating=rating)
     return {rating + int(where): int(players) for where, players in rows}
 
 
 _RATING = bindparam("rating", type_=Whole)
 _SIDE = case((histogram.c.rating > _RATING, 1), (histogram.c.rating < _RATING, -1), else_=0).label("side")
-_AROUND = select(_SIDE, func.sum(histogram.c.players)).group_by(_SIDE)
+_AROUND = Question(select(_SIDE, func.sum(histogram.c.players)).group_by(_SIDE))
 
 
 def read_histogram(connection: Connection) -> Histogram:

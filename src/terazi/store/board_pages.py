@@ -3,16 +3,15 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, case, func, select
+from sqlalchemy import Connection, bindparam, case, func, select
 
 from terazi.core.leaderboard import Histogram, Line, ranks
 from terazi.core.quick import quickly_made
 from terazi.core.referee import is_id
 from terazi.core.types import PlayerId, PlayerNumber
+from terazi.store.asking import Question, Rows, ask_among
 from terazi.store.board import Key
-from terazi.store.bulk import ask_among
 from terazi.store.players import last_event
 from terazi.store.schema import Whole, histogram, name, player
 
@@ -43,7 +42,9 @@ _ROW = select(
     player.c.tally,
 )
 _BY_NUMBER = _ROW.where(player.c.erased.is_(None))
-_BY_ID = _ROW.join(name, name.c.number == player.c.number).where(name.c.player_id == bindparam("wanted"))
+_BY_ID = Question(
+    _ROW.join(name, name.c.number == player.c.number).where(name.c.player_id == bindparam("wanted"))
+)
 
 
 def rows_beyond(
@@ -54,12 +55,12 @@ def rows_beyond(
     if key is not None:
         values |= {"rating": key[0], "number": key[1]}
     wanted = _beyond(keyed=key is not None, active=active_since is not None, above=above)
-    rows = connection.execute(wanted, {name: one for name, one in values.items() if one is not None}).all()
+    rows = wanted.ask(connection, **{name: one for name, one in values.items() if one is not None})
     return ranked(connection, rows[::-1] if above else rows)
 
 
 @cache
-def _beyond(*, keyed: bool, active: bool, above: bool) -> Select[Any]:
+def _beyond(*, keyed: bool, active: bool, above: bool) -> Question:
     wanted = _ROW.where(player.c.listed.is_(True)).limit(bindparam("limit"))
     rating, number = bindparam("rating", type_=Whole), bindparam("number", type_=Whole)
     if keyed and above:
@@ -71,28 +72,25 @@ def _beyond(*, keyed: bool, active: bool, above: bool) -> Select[Any]:
     if active:
         wanted = wanted.where(player.c.last_finish >= bindparam("since"))
     if above:
-        return wanted.order_by(player.c.rating.asc(), player.c.number.desc())
-    return wanted.order_by(player.c.rating.desc(), player.c.number)
+        return Question(wanted.order_by(player.c.rating.asc(), player.c.number.desc()))
+    return Question(wanted.order_by(player.c.rating.desc(), player.c.number))
 
 
 def rows_of(connection: Connection, numbers: Collection[PlayerNumber]) -> list[Row]:
     """Chosen players in the order of the board, those who are not listed among them."""
-    if not numbers:
-        return []
-    rows = ask_among(connection, _BY_NUMBER, player.c.number, numbers).all()
-    return ranked(connection, sorted(rows, key=lambda row: (-row.rating, row.number)))
+    rows = ask_among(connection, _BY_NUMBER, player.c.number, numbers)
+    return ranked(connection, sorted(rows, key=lambda row: (-row[1], row[0])))
 
 
 def row_of(connection: Connection, player_id: PlayerId) -> Row | None:
     """A player by the operator's id."""
     if not is_id(player_id):  # nobody has another, and not every text can be asked about
         return None
-    return next(iter(ranked(connection, connection.execute(_BY_ID, {"wanted": player_id}).all())), None)
+    return next(iter(ranked(connection, _BY_ID.ask(connection, wanted=player_id))), None)
 
 
-def ranked(connection: Connection, rows: Any) -> list[Row]:
+def ranked(connection: Connection, rows: Rows) -> list[Row]:
     """Rows with their ranks; they come in the order of the board."""
-    rows = list(map(tuple, rows))
     places = ranks(_span(connection, [rating for _, rating, _, _, listed, *_ in rows if listed]))
     return [
         Row(
@@ -103,7 +101,7 @@ def ranked(connection: Connection, rows: Any) -> list[Row]:
                 wins=wins,
                 losses=losses,
             ),
-            listed=listed,
+            listed=bool(listed),
             last=last_event(tally),
             last_finish=last_finish,
         )
@@ -112,7 +110,7 @@ def ranked(connection: Connection, rows: Any) -> list[Row]:
 
 
 _SIDE = case((histogram.c.rating > bindparam("top"), bindparam("top") + 1), else_=histogram.c.rating)
-_SPAN = (
+_SPAN = Question(
     select(_SIDE, func.sum(histogram.c.players))
     .where(histogram.c.rating >= bindparam("least"))
     .group_by(_SIDE)
@@ -123,5 +121,5 @@ def _span(connection: Connection, descending: Sequence[int]) -> Histogram:
     """The histogram over some ratings; all who stand above them count as one rating."""
     if not descending:
         return {}
-    bounds = {"top": descending[0], "least": descending[-1]}
-    return {int(at): int(players) for at, players in connection.execute(_SPAN, bounds)}
+    found = _SPAN.ask(connection, top=descending[0], least=descending[-1])
+    return {int(at): int(players) for at, players in found}

@@ -13,12 +13,9 @@ from sqlalchemy import (
     Boolean,
     ColumnElement,
     Connection,
-    CursorResult,
     LargeBinary,
-    Select,
     Table,
     Text,
-    bindparam,
     cast,
     func,
     literal,
@@ -147,32 +144,16 @@ def _on_conflict(table: Table, meeting: Meeting) -> str:
 def among(connection: Connection, column: ColumnElement[Any], values: Collection[Any]) -> ColumnElement[bool]:
     """Whether a column is one of many values, given as one parameter: there is no limit to their number."""
     dialect = connection.dialect.name
-    return _is_among(dialect, column, literal(_spelled(dialect, column, values), Text))
+    return is_among(dialect, column, literal(spelled(dialect, column, values), Text))
 
 
-def ask_among(
-    connection: Connection, wanted: Select[Any], column: ColumnElement[Any], values: Collection[Any]
-) -> CursorResult[*tuple[Any, ...]]:
-    """The rows of `wanted` where a column is one of many values.
-
-    Both must be made once and kept: the statement is then put together only once, too.
-    """
-    dialect = connection.dialect.name
-    return connection.execute(
-        _prepared(dialect, wanted, column), {"values": _spelled(dialect, column, values)}
-    )
-
-
-@cache
-def _prepared(dialect: str, wanted: Select[Any], column: ColumnElement[Any]) -> Select[Any]:
-    return wanted.where(_is_among(dialect, column, bindparam("values", type_=Text)))
-
-
-def _spelled(dialect: str, column: ColumnElement[Any], values: Collection[Any]) -> str:
+def spelled(dialect: str, column: ColumnElement[Any], values: Collection[Any]) -> str:
+    """Many values of a column as one text."""
     return json.dumps(list(values)) if dialect == "sqlite" else _array(type(column.type), values)
 
 
-def _is_among(dialect: str, column: ColumnElement[Any], spelled: ColumnElement[str]) -> ColumnElement[bool]:
+def is_among(dialect: str, column: ColumnElement[Any], spelled: ColumnElement[str]) -> ColumnElement[bool]:
+    """Whether a column is one of many values that are spelled as one text."""
     if dialect == "sqlite":
         return column.in_(select(func.json_each(spelled).table_valued("value").c.value))
     # Not `= ANY(array)`: in a prepared plan that may become a scan that compares every row with every value.

@@ -23,6 +23,7 @@ from terazi.core.entries import Entry
 from terazi.core.types import EntryNumber, GameId, PlayerNumber
 from terazi.core.window import WINDOW_MS
 from terazi.ledger.codec import decode
+from terazi.store.asking import Question
 from terazi.store.schema import Whole, entry, event, void
 
 
@@ -112,17 +113,19 @@ class Link:
     rating: int
 
 
-_LINKS = select(event.c.id, event.c.prev, event.c.event, event.c.player, event.c.rating).where(
-    event.c.id.between(bindparam("first"), bindparam("last"))
+_LINKS = Question(
+    select(event.c.id, event.c.prev, event.c.event, event.c.player, event.c.rating).where(
+        event.c.id.between(bindparam("first"), bindparam("last"))
+    )
 )
 
 
 def links_of(connection: Connection, number: EntryNumber) -> list[Link]:
     """The events that an entry is, the first player's first; none where it has no effects."""
-    rows = connection.execute(_LINKS, {"first": 2 * number, "last": 2 * number + 1})
+    rows = _LINKS.ask(connection, first=2 * number, last=2 * number + 1)
     return [
-        Link(id=row.id, before=row.prev, number=row.event, player=PlayerNumber(row.player), rating=row.rating)
-        for row in sorted(rows)
+        Link(id=one, before=before, number=own, player=player, rating=rating)
+        for one, before, own, player, rating in sorted(rows)
     ]
 
 
@@ -160,15 +163,15 @@ def counted_games(
     `start` is the player's last event before that entry, `most` how many there can be; they come in the
     order of the ledger.
     """
-    places = {"start": start, "before": before, "most": most}
-    window = {"oldest": finished_at - WINDOW_MS, "newest": finished_at}
-    rows = connection.execute(_counted_games(), places | window)
-    return tuple(GameId(game_id) for _, game_id in sorted(map(tuple, rows)))
+    oldest, newest = finished_at - WINDOW_MS, finished_at
+    rows = _counted_games().ask(
+        connection, start=start, before=before, most=most, oldest=oldest, newest=newest
+    )
+    return tuple(GameId(game_id) for _, game_id in sorted(rows))
 
 
 @cache
-def _counted_games() -> Select[Any]:
-    """Put together once: it is asked for twice by every page of a game."""
+def _counted_games() -> Question:
     first = (
         select(event.c.id, event.c.prev, event.c.counted_at)
         .where(event.c.id == bindparam("start", type_=BigInteger))
@@ -176,7 +179,7 @@ def _counted_games() -> Select[Any]:
     )
     further = select(event.c.id, event.c.prev, event.c.counted_at).join(first, event.c.id == first.c.prev)
     chain = first.union_all(further)
-    return (
+    return Question(
         _standing(chain, bindparam("before", type_=BigInteger))
         .join(entry, entry.c.number == _number(chain))
         .where(chain.c.counted_at.between(bindparam("oldest"), bindparam("newest")))

@@ -12,13 +12,13 @@ from terazi.core.types import EntryNumber, GameId
 from terazi.ledger.codec import decode
 from terazi.ledger.merkle import Frontier
 from terazi.ledger.tiles import split_hashes
-from terazi.store.bulk import ask_among
-from terazi.store.schema import config, entry
+from terazi.store.asking import Question, ask_among
+from terazi.store.schema import config, entry, head
 
-_HEAD = "SELECT number, clock, last_finish, config, tree FROM head"  # plain: every transaction asks it
+_HEAD = Question(select(head.c.number, head.c.clock, head.c.last_finish, head.c.config, head.c.tree))
 _LINE = select(entry.c.line)
 _GAME = select(entry.c.game_id, entry.c.line)
-_ACCEPTED_AT = select(entry.c.accepted_at).where(entry.c.number == bindparam("wanted"))
+_ACCEPTED_AT = Question(select(entry.c.accepted_at).where(entry.c.number == bindparam("wanted")))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,9 +35,9 @@ class Head:
 
 def read_head(connection: Connection) -> Head:
     """The end of the ledger."""
-    row = connection.exec_driver_sql(_HEAD).one()
-    tree = Frontier(size=row.number, edge=split_hashes(row.tree))
-    return Head(number=row.number, clock=row.clock, last_finish=row.last_finish, config=row.config, tree=tree)
+    ((number, clock, last_finish, config, tree),) = _HEAD.ask(connection)
+    frontier = Frontier(size=number, edge=split_hashes(tree))
+    return Head(number=number, clock=clock, last_finish=last_finish, config=config, tree=frontier)
 
 
 def read_lines(connection: Connection, start: int, limit: int) -> list[bytes]:
@@ -48,19 +48,15 @@ def read_lines(connection: Connection, start: int, limit: int) -> list[bytes]:
 
 def read_entries(connection: Connection, numbers: Collection[int]) -> dict[EntryNumber, Entry]:
     """Entries by their numbers; those that do not exist are left out."""
-    if not numbers:
-        return {}
-    found = map(decode, ask_among(connection, _LINE, entry.c.number, numbers).scalars())
+    found = (decode(line) for (line,) in ask_among(connection, _LINE, entry.c.number, numbers))
     return {one.number: one for one in found}
 
 
 def read_games(connection: Connection, games: Collection[GameId]) -> dict[GameId, Entry]:
     """The entries of games by the operator's ids; those that do not exist are left out."""
     possible = list(filter(is_id, games))  # no game has another, and not every text can be asked about
-    if not possible:
-        return {}
     rows = ask_among(connection, _GAME, entry.c.game_id, possible)
-    return {GameId(game_id): decode(line) for game_id, line in rows.all()}
+    return {GameId(game_id): decode(line) for game_id, line in rows}
 
 
 def read_config(connection: Connection) -> list[Entry]:
@@ -86,7 +82,8 @@ def entries_until(connection: Connection, instant: int) -> int:
 
 def accepted_at(connection: Connection, number: int) -> int:
     """When an entry was accepted (UTC ms); there must be one of that number."""
-    return int(connection.execute(_ACCEPTED_AT, {"wanted": number}).scalar_one())
+    ((found,),) = _ACCEPTED_AT.ask(connection, wanted=number)
+    return int(found)
 
 
 def all_lines(connection: Connection, *, start: int = 0, page: int = 5_000) -> Iterator[bytes]:

@@ -10,7 +10,8 @@ from terazi.core.quick import quickly_made
 from terazi.core.referee import is_id
 from terazi.core.types import EntryNumber, PlayerId, PlayerNumber
 from terazi.ledger.cards import Card
-from terazi.store.bulk import Meeting, among, ask_among, put
+from terazi.store.asking import ask_among
+from terazi.store.bulk import Meeting, among, put
 from terazi.store.chain import event_numbers
 from terazi.store.revision import read_stamp, revise
 from terazi.store.schema import name, note, renaming, report
@@ -43,8 +44,6 @@ _NAMES = select(name.c.number, name.c.player_id, name.c.display_name)
 def read_names(connection: Connection, numbers: Iterable[PlayerNumber]) -> Names:
     """The names of players who were not erased."""
     wanted = set(numbers)
-    if not wanted:
-        return {}
     return {
         number: Name(player=player_id, display_name=display_name)
         for number, player_id, display_name in ask_among(connection, _NAMES, name.c.number, wanted)
@@ -69,7 +68,7 @@ def names_from(connection: Connection, after: int) -> Iterator[Called]:
 
 def names_of(connection: Connection, numbers: Collection[PlayerNumber]) -> Iterator[Called]:
     """Some players, as far as they were not erased."""
-    return _called(ask_among(connection, _CALLED, name.c.number, numbers) if numbers else ())
+    return _called(ask_among(connection, _CALLED, name.c.number, numbers))
 
 
 _CALLED = select(name.c.number, name.c.player_id, name.c.display_name, name.c.unlisted)
@@ -77,7 +76,7 @@ _CALLED = select(name.c.number, name.c.player_id, name.c.display_name, name.c.un
 
 def _called(rows: Iterable[Any]) -> Iterator[Called]:
     for number, player_id, display_name, unlisted in rows:
-        yield Called(number=number, player=player_id, display_name=display_name, unlisted=unlisted)
+        yield Called(number=number, player=player_id, display_name=display_name, unlisted=bool(unlisted))
 
 
 def renamed_since(connection: Connection, before: int, now: int) -> set[PlayerNumber] | None:

@@ -2,9 +2,8 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from sqlalchemy import Connection, CursorResult, func, select
+from sqlalchemy import Connection, func, select
 
 from terazi.core.codes import Refusal
 from terazi.core.entries import Entry, Opening, RulebookChange, Settings
@@ -16,7 +15,7 @@ from terazi.core.types import EntryNumber, Game, GameId, PlayerId, PlayerNumber,
 from terazi.core.window import WINDOW_MS, Window
 from terazi.ledger.cards import Salts
 from terazi.ledger.merkle import Frontier
-from terazi.store.bulk import ask_among
+from terazi.store.asking import Rows, ask_among
 from terazi.store.chain import counted_instants
 from terazi.store.engine import Rules, Store
 from terazi.store.ledger import read_entries, read_games, read_head
@@ -103,8 +102,7 @@ _ALL = select(*_PLAYER).select_from(player.outerjoin(name, name.c.number == play
 def load_ids(part: Part, ids: Collection[PlayerId]) -> None:
     """Load the players who have these ids, in one query."""
     possible = list(filter(is_id, ids))  # nobody has another, and not every text can be asked about
-    if possible:
-        _load_players(part, ask_among(part.connection, _NAMED, name.c.player_id, possible))
+    _load_players(part, ask_among(part.connection, _NAMED, name.c.player_id, possible))
 
 
 def load_numbers(part: Part, numbers: Iterable[PlayerNumber]) -> None:
@@ -120,8 +118,8 @@ def numbers_after(part: Part, number: int, limit: int) -> list[PlayerNumber]:
     return list(map(PlayerNumber, part.connection.scalars(following.limit(limit))))
 
 
-def _load_players(part: Part, rows: CursorResult[*tuple[Any, ...]]) -> None:
-    for row in rows.all():  # one by one they would be asked of the driver one by one
+def _load_players(part: Part, rows: Rows) -> None:
+    for row in rows:
         number, player_id = row[0], row[-2]
         loaded = part.players.get(number)
         if loaded is None:
@@ -170,7 +168,7 @@ def reach_for(part: Part, games: Iterable[Game[PlayerId]]) -> None:
                 reach_back(part, number, game.finished_at - WINDOW_MS)
 
 
-_VOIDS, _REPLACEMENTS = select(void), select(replacement)
+_VOIDS, _REPLACEMENTS = select(void.c.entry, void.c.number), select(replacement.c.number)
 
 # --- entries ---------------------------------------------------------------------------------------
 
@@ -206,7 +204,7 @@ def load_voids(part: Part) -> None:
     """Load the voids of the games and awards that are loaded."""
     ladder, connection = part.ladder, part.connection
     found = ask_among(connection, _VOIDS, void.c.entry, ladder.voidable)
-    voids = {EntryNumber(row.number): EntryNumber(row.entry) for row in found}
+    voids = {EntryNumber(number): EntryNumber(taken_back) for taken_back, number in found}
     ladder.voids |= {voids[number]: entry for number, entry in read_entries(connection, voids).items()}
 
 
@@ -214,7 +212,7 @@ def load_replacements(part: Part) -> None:
     """Load which games replace those that are loaded (R16)."""
     ladder, connection = part.ladder, part.connection
     found = ask_among(connection, _REPLACEMENTS, replacement.c.entry, ladder.voidable)
-    successors = {EntryNumber(row.number) for row in found}
+    successors = {EntryNumber(number) for (number,) in found}
     for entry in read_entries(connection, successors).values():
         game = entry.facts
         assert isinstance(game, Game) and game.replaces is not None

@@ -15,8 +15,9 @@ from sqlalchemy import Connection, func, select
 from terazi.core.leaderboard import Histogram, Line, is_listed, rank
 from terazi.core.state import PlayerState
 from terazi.core.types import PlayerNumber
+from terazi.store.asking import ask_among
 from terazi.store.board import Key, Page, read_histogram, read_page
-from terazi.store.bulk import ask_among
+from terazi.store.bulk import among
 from terazi.store.ledger import read_head
 from terazi.store.players import last_event, read_player
 from terazi.store.schema import config, entry, event, name, player
@@ -87,7 +88,9 @@ def _ratings(connection: Connection, past: _Past) -> Histogram:
     ratings = Counter(state.rating for state in past.listed.values())
     if past.apart is not None:
         ratings.update(read_histogram(connection))
-        ratings.subtract(ask_among(connection, _LISTED_NOW, player.c.number, past.apart).scalars())
+        ratings.subtract(
+            rating for (rating,) in ask_among(connection, _LISTED_NOW, player.c.number, past.apart)
+        )
     return {rating: players for rating, players in ratings.items() if players}
 
 
@@ -104,7 +107,7 @@ def _past(connection: Connection, count: int, listed_games: int) -> _Past:
     first = select(func.min(event.c.id)).where(event.c.id >= 2 * count).group_by(event.c.player)
     moved = connection.execute(select(event.c.player, event.c.prev).where(event.c.id.in_(first))).all()
     before = [row.prev for row in moved if row.prev is not None]
-    rows = ask_among(connection, _EVENTS, event.c.id, before).all()
+    rows = connection.execute(_EVENTS.where(among(connection, event.c.id, before))).all()
     apart = {PlayerNumber(row.player) for row in moved}
     erased = [one for one in _erased_since(connection, count) if one.number not in apart]
     states = {PlayerNumber(row.number): _state_before(row) for row in erased} | _states(rows, count)
