@@ -4,8 +4,9 @@
 
 One connection asks for N different pages of each kind, one after the other; the server's own CPU time (all of
 its threads, from the kernel) is divided by N. The bare framework is FastAPI on the same server with one route
-that returns ready bytes, asked in the same way in the same run. `made` is a page that was never asked for
-before, `kept` one that is asked for again while nothing has changed.
+that returns ready bytes, asked in the same way in the same run. `first` is a page that this process never
+made before, `made` one that it made in an earlier state of the ladder, `kept` one that is asked for again
+while nothing has changed. Of rounds in turn the least counts: other work on the machine only ever adds.
 """
 
 import argparse
@@ -13,7 +14,6 @@ import http.client
 import multiprocessing
 import os
 import random
-import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -44,7 +44,7 @@ LIMITS = {
     "log.requests": False,
 }
 TICK = os.sysconf("SC_CLK_TCK")
-ROUNDS = 3
+ROUNDS = 9
 SEED = 20
 
 
@@ -173,20 +173,26 @@ def main() -> None:
     wanted = addresses(where, chosen.pages)
     with running(bare) as plain, running(ours, where) as site:
         print(
-            f"{'page':<14}{'bytes':>8}{'made µs':>9}{'kept µs':>9}{'bare µs':>9}{'made':>7}{'kept':>7}  reach"
+            f"{'page':<14}{'bytes':>8}{'first µs':>9}{'made µs':>9}{'kept µs':>9}{'bare µs':>9}"
+            f"{'first':>7}{'made':>7}{'kept':>7}  reach"
         )
         for kind, paths in wanted.items():
             report(kind, *compared(site, plain, paths))
         tags = [{"If-None-Match": site.ask(path)[2]} for path in wanted["player"]]
         kept = [micros(site, wanted["player"], tags)[0] for _ in range(ROUNDS)]
         least = [micros(plain, ["/bytes/0"] * len(tags))[0] for _ in range(ROUNDS)]
-        one, other = statistics.median(kept), statistics.median(least)
-        print(f"{'304':<14}{0:>8}{'':>9}{one:>9,.0f}{other:>9,.0f}{'':>7}{one / other:>7.1f}  ≤ 2")
+        one, other = min(kept), min(least)
+        print(
+            f"{'304':<14}{0:>8}{'':>9}{'':>9}{one:>9,.0f}{other:>9,.0f}{'':>7}{'':>7}{one / other:>7.1f}  ≤ 2"
+        )
 
 
-def compared(site: Server, plain: Server, paths: Sequence[str]) -> tuple[float, float, float, float]:
-    """Bytes; CPU time (µs) of a page made, of one kept, of the bare framework: medians of rounds in turn."""
-    size = micros(site, paths)[1]
+def compared(site: Server, plain: Server, paths: Sequence[str]) -> tuple[float, ...]:
+    """Bytes; CPU time (µs) of a page never made, made again, kept, of the bare framework: all but the first
+    the least of rounds in turn.
+    """
+    micros(site, paths[:1])  # the templates, which every page of its kind shares
+    first, size = micros(site, [f"{path}?first={place}" for place, path in enumerate(paths)])
     bare_paths = [f"/bytes/{round(size)}"] * len(paths)
     micros(plain, bare_paths)
     rounds = [
@@ -197,15 +203,15 @@ def compared(site: Server, plain: Server, paths: Sequence[str]) -> tuple[float, 
         )
         for turn in range(ROUNDS)
     ]
-    made, kept, least = (statistics.median(column) for column in zip(*rounds, strict=True))
-    return size, made, kept, least
+    made, kept, least = map(min, zip(*rounds, strict=True))
+    return size, first, made, kept, least
 
 
-def report(kind: str, size: float, made: float, kept: float, least: float) -> None:
+def report(kind: str, size: float, first: float, made: float, kept: float, least: float) -> None:
     """One line; ratios of one run."""
     print(
-        f"{kind:<14}{size:>8,.0f}{made:>9,.0f}{kept:>9,.0f}{least:>9,.0f}"
-        f"{made / least:>7.1f}{kept / least:>7.1f}  ≤ 12"
+        f"{kind:<14}{size:>8,.0f}{first:>9,.0f}{made:>9,.0f}{kept:>9,.0f}{least:>9,.0f}"
+        f"{first / least:>7.1f}{made / least:>7.1f}{kept / least:>7.1f}  ≤ 12"
     )
 
 

@@ -18,8 +18,9 @@ from terazi.store.trails import Step, Way, read_way
 
 MOST = 20_000
 """Events that a career is read from, the newest: some 0.5 s for so many, once."""
-_KEPT = 128
-"""Careers that a process keeps: 24 bytes an event, so 61 MB where all of them are as long as can be."""
+_SHELVES = (("careers", 1_000, 1_024), ("long careers", MOST, 64))
+"""Where a process keeps careers of at most so many events, and how many: 24 bytes an event, so 25 and 31 MB
+where all of them are as long as can be."""
 
 EDGES = (-200, -100, -50, 50, 100, 200)
 """Where bands of strength meet: the opponent's rating minus one's own, before the game, in points. A gap on
@@ -100,12 +101,13 @@ def career(store: Store, last: int | None, rating: int) -> Career:
     """The career that ends with an event; of who has none, `rating` is all there is."""
     if last is None:
         return Career(start=rating, bands=bands((), Rulebook()))
-    shelf = store.known.of("careers", _KEPT)
-    known: Career | None = shelf.get(last)
+    shelves = {most: store.known.of(name, kept) for name, most, kept in _SHELVES}
+    known: Career | None = next((one for shelf in shelves.values() if (one := shelf.get(last))), None)
     if known is None:
         with store.reading() as connection:
             rulebook = rules_at(store, connection, last // 2 + 1)[1]
-            known = shelf.keep(last, told(read_way(connection, last, MOST), rulebook))
+            known = told(read_way(connection, last, MOST), rulebook)
+        next(shelf for most, shelf in shelves.items() if len(known.events) <= most).keep(last, known)
     return known
 
 

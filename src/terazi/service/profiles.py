@@ -85,16 +85,30 @@ def player(store: Store, player_id: PlayerId, now: int, as_of: int | None = None
     Refused: an id that is not there, or was not there yet (`unknown_player`).
     """
     with store.reading() as connection:
-        part = begin(store, connection)
-        load_ids(part, [player_id])
-        number = part.names.numbers.get(player_id)
-        count = part.ladder.head if as_of is None else entries_until(connection, as_of)
-        if number is None or number >= count:
-            return Refusal(code=Code.UNKNOWN_PLAYER, field="player", value=player_id)
-        if count < part.ladder.head:
-            _turn_back(part, store, number, count)
-        reach_back(part, number, now - WINDOW_MS)
-        return _profile(store, part, number, now if as_of is None else as_of, count)
+        return _player(store, begin(store, connection), player_id, now, as_of)
+
+
+def player_and_newest(
+    store: Store, player_id: PlayerId, now: int, as_of: int | None, limit: int
+) -> tuple[Profile, "HistoryPage"] | Refusal:
+    """A player's profile and the newest events of it: what `player` and `history` say of one state."""
+    with store.reading() as connection:
+        found = _player(store, begin(store, connection), player_id, now, as_of)
+        if isinstance(found, Refusal):
+            return found
+        return found, _back_from(store, connection, found.last, limit)
+
+
+def _player(store: Store, part: Part, player_id: PlayerId, now: int, as_of: int | None) -> Profile | Refusal:
+    load_ids(part, [player_id])
+    number = part.names.numbers.get(player_id)
+    count = part.ladder.head if as_of is None else entries_until(part.connection, as_of)
+    if number is None or number >= count:
+        return Refusal(code=Code.UNKNOWN_PLAYER, field="player", value=player_id)
+    if count < part.ladder.head:
+        _turn_back(part, store, number, count)
+    reach_back(part, number, now - WINDOW_MS)
+    return _profile(store, part, number, now if as_of is None else as_of, count)
 
 
 def _turn_back(part: Part, store: Store, number: PlayerNumber, count: int) -> None:
@@ -217,12 +231,6 @@ def history(
             start = last_before(connection, start, entries_until(connection, as_of))
         limit = page_of(limit)
         return _back_from(store, connection, start, limit)
-
-
-def newest(store: Store, last: int | None, limit: int) -> HistoryPage:
-    """The first page of a history that ends with an event, which a profile told."""
-    with store.reading() as connection:
-        return _back_from(store, connection, last, limit)
 
 
 def _back_from(store: Store, connection: Connection, start: int | None, limit: int) -> HistoryPage:

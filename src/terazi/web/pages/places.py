@@ -52,7 +52,7 @@ class Visit:
 
     def in_language(self, language: str) -> str:
         """The same address in another language."""
-        query = self.request.url.query
+        query = self.request.scope["query_string"].decode("latin-1")
         return f"/{language}/{self.path.partition('/')[2].partition('/')[2]}" + (f"?{query}" if query else "")
 
     def changes_at(self, instant: int | None) -> None:

@@ -11,7 +11,7 @@ from terazi.core.codes import Code
 from terazi.core.types import Mode, PlayerId, Termination
 from terazi.service.boards import distribution
 from terazi.service.careers import MOST, Career, career, change_of_week
-from terazi.service.profiles import Profile, history, newest, player
+from terazi.service.profiles import Profile, history, player, player_and_newest
 from terazi.web.cursors import cursor, numbers_in
 from terazi.web.pages import links
 from terazi.web.pages.asking import as_of_asked, cursor_asked, day_asked, kept, limit_asked, text_asked
@@ -37,8 +37,10 @@ def show(visit: Visit) -> Shown | Response:
         return elsewhere
     if visit.form == "atom":
         return show_feed(visit)
-    known = read(visit)
-    events = newest(visit.desk.store, known.profile.last, RECENT)
+    as_of = as_of_asked(visit)
+    found = player_and_newest(visit.desk.store, PlayerId(visit.ids[0]), visit.now, as_of, RECENT)
+    profile, events = taken(found, absent=Code.UNKNOWN_PLAYER)
+    known = _known(visit, profile, as_of)
     chart = chart_asked(visit, known.career, known.at)
     spread = _distribution(visit) if known.as_of is None else None
     facts = known.facts(visit) | {
@@ -145,11 +147,14 @@ class Known:
 
 def read(visit: Visit) -> Known:
     """The player of an address; a problem where there is none."""
-    store, as_of = visit.desk.store, as_of_asked(visit)
-    found = player(store, PlayerId(visit.ids[0]), visit.now, as_of)
-    profile = taken(found, absent=Code.UNKNOWN_PLAYER)
+    as_of = as_of_asked(visit)
+    found = player(visit.desk.store, PlayerId(visit.ids[0]), visit.now, as_of)
+    return _known(visit, taken(found, absent=Code.UNKNOWN_PLAYER), as_of)
+
+
+def _known(visit: Visit, profile: Profile, as_of: int | None) -> Known:
     at = visit.now if as_of is None else as_of
-    found_career = career(store, profile.last, profile.rating)
+    found_career = career(visit.desk.store, profile.last, profile.rating)
     week = change_of_week(found_career, at)
     if as_of is None:
         visit.changes_at(week.until)
