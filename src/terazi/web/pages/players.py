@@ -43,10 +43,12 @@ def show(visit: Visit) -> Shown | Response:
     known = _known(visit, profile, as_of)
     chart = chart_asked(visit, known.career, known.at)
     spread = _distribution(visit) if known.as_of is None else None
+    here = spread.bars.place(known.profile.rating) if spread and known.profile.place else None
     facts = known.facts(visit) | {
         "chart": chart,
         "distribution": spread,
-        "here": spread.bars.place(known.profile.rating) if spread and known.profile.place else None,
+        "here": here,
+        "table": spread and spread.table(here),
         "events": event_lines(visit, events, known.profile.number),
         "record": pieces(visit, "player_record.html", [known.profile.last], lambda _: _record(known)),
         "here_address": kept(visit, "as_of"),
@@ -194,13 +196,20 @@ def members(known: Known) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Distribution:
-    """The distribution of ratings as it is written: bars, and the cells of each in a table."""
+    """The distribution of ratings as it is written: bars, and the row of each in a table."""
 
     bars: Bars
     rows: tuple[Markup, ...]
 
+    def table(self, here: int | None) -> Markup:
+        """The rows of the table, with the one where a player stands marked."""
+        rows = list(self.rows)
+        if here is not None:
+            rows[here] = Markup('<tr class="here">') + rows[here].removeprefix("<tr>")
+        return Markup("".join(rows))  # noqa: S704  # rows are escaped
 
-_CELLS = Markup('<th scope="row">{} … {}</th><td class="number">{}</td>')
+
+_ROW = Markup('<tr><th scope="row">{} … {}</th><td class="number">{}</td></tr>')
 
 
 def _distribution(visit: Visit) -> Distribution | None:
@@ -211,7 +220,7 @@ def _distribution(visit: Visit) -> Distribution | None:
     if known is None and (ratings := distribution(visit.desk.store)):
         bars, numbers = bar_chart(ratings), visit.words.numbers
         rows = tuple(
-            _CELLS.format(numbers.rating(bar.low), numbers.rating(bar.high), numbers.integer(bar.players))
+            _ROW.format(numbers.rating(bar.low), numbers.rating(bar.high), numbers.integer(bar.players))
             for bar in bars.bars
         )
         known = shelf.keep((stamp, visit.language), Distribution(bars=bars, rows=rows))
