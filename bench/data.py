@@ -27,7 +27,7 @@ from terazi.core.entries import Entry  # noqa: E402
 from terazi.core.record import Recorded, record, register  # noqa: E402
 from terazi.core.types import Game, GameId, Mode, PlayerId, Termination, Win  # noqa: E402
 from terazi.service.ladders import open_ladder  # noqa: E402
-from terazi.store.append import move_head, put_entries, save_players  # noqa: E402
+from terazi.store.append import move_head, put_pages, save_players  # noqa: E402
 from terazi.store.engine import Store, open_store  # noqa: E402
 from terazi.store.migrate import upgrade  # noqa: E402
 from terazi.store.part import Part, begin  # noqa: E402
@@ -102,7 +102,7 @@ def fill(store: Store, players: int, games: int) -> None:
     def put(made: Callable[[], list[Entry]]) -> None:
         with store.writing() as connection:
             part.connection = connection
-            put_entries(part, made())
+            put_pages(part, [made()])
             move_head(part)
         part.ladder.games.clear()  # what was written need not be known any more
         part.ladder.voidable.clear()

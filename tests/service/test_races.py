@@ -110,11 +110,11 @@ def test_a_writer_that_waited_sees_what_the_other_wrote(
 
     second = threading.Thread(target=another)
 
-    def once_the_other_waits(part: Part, pages: Iterable[Sequence[Entry]], expected: int) -> None:
+    def once_the_other_waits(part: Part, pages: Iterable[Sequence[Entry]]) -> None:
         if threading.get_ident() == first:
             second.start()
             wait_until_blocked(server)
-        append_pages(part, pages, expected)
+        append_pages(part, pages)
 
     monkeypatch.setattr(games, "append_pages", once_the_other_waits)
     before = answered(record_game(store, result("g1", at=BASE_MS + 50), BASE_MS + 50))

@@ -68,7 +68,7 @@ def _record(store: Store, arrivals: Sequence[Arrival], *, in_time_order: bool) -
                 recorded.update(zip(page, made, strict=True))
                 yield [entry for one in made if isinstance(one, Recorded) for entry in one.written]
 
-        append_pages(part, decided(), len(order))
+        append_pages(part, decided())
         _keep_digests(part, arrivals, recorded)
     return [_answer(part, recorded.get(index, known)) for index, known in enumerate(settled)]
 

@@ -28,7 +28,6 @@ from terazi.store.boosted import EVER, week_of
 from terazi.store.bulk import Meeting, Row, batched, put, sending
 from terazi.store.part import Part, load_numbers, numbers_after
 from terazi.store.players import Loaded, written_player
-from terazi.store.pouring import pouring
 from terazi.store.schema import (
     award,
     boosted,
@@ -74,53 +73,32 @@ def append(part: Part, written: Sequence[Entry], *, beside: bool = True) -> None
 
     `beside` also writes the new players' ids and salts; making projections again does without.
     """
-    append_pages(part, batched(written, PAGE), len(written), beside=beside)
+    append_pages(part, batched(written, PAGE), beside=beside)
 
 
-def append_pages(part: Part, pages: Iterable[Sequence[Entry]], expected: int, *, beside: bool = True) -> None:
-    """Save pages of entries, each decided on `part` and applied to it when it is asked for.
-
-    `expected` says about how many entries there are: of many, the database stores a page while the next one
-    is decided, and therefore cannot be asked anything else until the last one is.
+def append_pages(part: Part, pages: Iterable[Sequence[Entry]], *, beside: bool = True) -> None:
+    """Save pages of entries, each decided on `part` and applied to it when it is asked for: the database
+    stores a page while the next one is decided, and nothing can be asked of it until the last one is.
     """
-    rows, size = _Rows(), part.tree.size
-    _follow_pages(part, rows, pages, expected)
-    if part.tree.size == size:
-        return
+    size = part.tree.size
     with sending(part.connection):
-        _put(part.connection, rows, beside=beside)
-        save_players(part, rows.touched)
-        move_head(part)
+        touched = put_pages(part, pages, beside=beside)
+        if part.tree.size > size:
+            save_players(part, touched)
+            move_head(part)
 
 
-def put_entries(part: Part, written: Sequence[Entry]) -> set[PlayerNumber]:
+def put_pages(part: Part, pages: Iterable[Sequence[Entry]], *, beside: bool = True) -> set[PlayerNumber]:
     """Save entries, and neither the rows of the players whom they touch, who are returned, nor the head."""
-    rows = _Rows()
-    _follow_pages(part, rows, batched(written, PAGE), len(written))
-    _put(part.connection, rows, beside=True)
-    return rows.touched
-
-
-def _follow_pages(part: Part, rows: _Rows, pages: Iterable[Sequence[Entry]], expected: int) -> None:
-    if expected <= PAGE:  # they are sent with all else
-        for page in pages:
-            _follow_page(part, rows, page)
-        return
-    with pouring(part.connection, entry) as pour:
-        for page in pages:
-            _follow_page(part, rows, page)
-            pour(rows.entries)
-            rows.entries.clear()
-    with pouring(part.connection, event) as pour:
-        pour(rows.events)
-        rows.events.clear()
-
-
-def _follow_page(part: Part, rows: _Rows, page: Sequence[Entry]) -> None:
-    if len(part.ids) < len(part.names.numbers):  # some are new
-        part.ids |= {number: known for known, number in part.names.numbers.items()}
-    for one in page:
-        _follow(part, rows, one)
+    touched: set[PlayerNumber] = set()
+    for page in pages:
+        if len(part.ids) < len(part.names.numbers):  # some are new
+            part.ids |= {number: known for known, number in part.names.numbers.items()}
+        rows = _Rows(touched=touched)
+        for one in page:
+            _follow(part, rows, one)
+        _put(part.connection, rows, beside=beside)
+    return touched
 
 
 def _follow(part: Part, rows: _Rows, one: Entry) -> None:

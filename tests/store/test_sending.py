@@ -1,11 +1,10 @@
 """Rows that are stored while more are made are the rows that were given."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert
 
 from terazi.service.answers import Answer
 from terazi.service.games import record_batch
@@ -13,35 +12,12 @@ from terazi.service.ladders import head
 from terazi.store.append import PAGE
 from terazi.store.bulk import sending
 from terazi.store.engine import Store, open_store
-from terazi.store.pouring import pouring
-from terazi.store.schema import event, name, note
+from terazi.store.schema import note
 from terazi.store.trouble import Cause, StoreTrouble
 from tests.postgres import Cluster
 from tests.service.verifying import verify
 from tests.stores import opened, result
 from tests.strategies import BASE_MS
-
-LARGEST = 2**63 - 1
-EVENTS = [
-    (1, 2, 3, None, None, -6, 7, 8, 9, 10, 11),
-    (2, -(2**63), LARGEST, 1, 0, 0, 0, 0, 0, 0, 0),
-    (3, 1, 1, 2, None, 1, 1, 1, 1, 1, 1),
-]
-HOSTILE = ['"', "\\", "\\N", "{}", "NULL", "\t", "", "İstanbul 🎲", "PGCOPY", "%s"]
-NAMES = [
-    (number, told, told.encode() + b"\x00\xff", None, number % 2 == 0) for number, told in enumerate(HOSTILE)
-]
-
-
-@pytest.mark.parametrize(("table", "rows"), [(event, EVENTS), (name, NAMES)])
-def test_rows_come_back_as_they_were_poured(store: Store, table: Any, rows: list[Any]) -> None:
-    with store.writing() as connection, pouring(connection, table) as pour:
-        pour(rows[:2])
-        pour([])
-        pour(rows[2:])
-    with store.reading() as connection:
-        key = next(iter(table.primary_key))
-        assert [tuple(row) for row in connection.execute(select(table).order_by(key))] == rows
 
 
 def test_a_batch_of_many_pages_is_the_ladder_of_its_games(store: Store) -> None:
@@ -58,20 +34,6 @@ def test_a_batch_of_many_pages_is_the_ladder_of_its_games(store: Store) -> None:
         isinstance(one, Answer) and one.repeated for one in record_batch(store, reports, BASE_MS + games)
     )
     assert len(verify(store)) == games + 1
-
-
-def test_a_row_that_is_there_already_is_trouble_and_nothing_is_kept(store: Store) -> None:
-    with pytest.raises(StoreTrouble), store.writing() as connection, pouring(connection, event) as pour:
-        pour([*EVENTS, EVENTS[0]])
-    with store.reading() as connection:
-        assert connection.execute(select(event)).all() == []
-
-
-def cut_while_pouring(connection: Connection, server: Cluster) -> None:
-    with pouring(connection, event) as pour:
-        pour(EVENTS[:1])
-        cut(connection, server)
-        pour(EVENTS[1:])
 
 
 def cut_while_sending(connection: Connection, server: Cluster) -> None:
@@ -92,7 +54,7 @@ def written_and_cut(store: Store, server: Cluster, under_way: Callable[[Connecti
         under_way(connection, server)
 
 
-@pytest.mark.parametrize("under_way", [cut_while_pouring, cut_while_sending, cut_at_the_end])
+@pytest.mark.parametrize("under_way", [cut_while_sending, cut_at_the_end])
 def test_a_session_cut_under_way_is_unreachable_and_the_next_one_works(
     under_way: Callable[[Connection, Cluster], None], server: Cluster, caplog: pytest.LogCaptureFixture
 ) -> None:
