@@ -14,24 +14,32 @@ from terazi.store.revision import Stamp
 Key = tuple[str, ...]
 MOST_BYTES = 32 * 1024 * 1024
 _LARGEST = 1024 * 1024
-_MOST_PIECES = 8_192
+_MOST_IN_PIECES = 16 * 1024 * 1024
 
 
 @dataclass(slots=True)
 class Pieces:
-    """Finished parts of pages by all that they show, so that they never grow stale; bounded in number.
+    """Finished parts of pages by all that they show, so that they never grow stale; bounded by their letters.
 
     They are kept as long as no name changes: what was erased is not even kept.
     """
 
     revision: int = -1
+    size: int = 0
     made: dict[Hashable, Markup] = field(default_factory=dict)
 
-    def at(self, revision: int) -> dict[Hashable, Markup]:
-        """Those made since the names became as they are; a page of older names keeps its own for itself."""
-        if revision > self.revision or len(self.made) > _MOST_PIECES:
-            self.revision, self.made = max(revision, self.revision), {}
-        return self.made if revision == self.revision else {}
+    def find(self, key: Hashable, revision: int) -> Markup | None:
+        """The part that shows the same, made since the names became as they are."""
+        return self.made.get(key) if revision == self.revision else None
+
+    def keep(self, key: Hashable, revision: int, part: Markup) -> None:
+        """Keep a part of a page of this revision of the names; one of older names is not kept."""
+        if revision < self.revision:
+            return
+        if revision > self.revision or self.size > _MOST_IN_PIECES:
+            self.revision, self.size, self.made = revision, 0, {}
+        self.size += len(part)
+        self.made[key] = part
 
 
 @dataclass(slots=True)

@@ -92,13 +92,15 @@ def pieces(visit: Visit, template: str, each: Iterable[T], facts: Callable[[T], 
 
     A part once made for an equal thing is taken again: it must show nothing else but language and zone.
     """
-    known = visit.desk.shelf.pieces.at(-1 if visit.stamp is None else visit.stamp.revision)
+    assert visit.stamp is not None, "only what is shown to everybody is kept"
+    known, revision = visit.desk.shelf.pieces, visit.stamp.revision
     kind = template, visit.language, visit.zone.key
     parts = []
     for one in each:
-        part = known.get((kind, one))
+        part = known.find((kind, one), revision)
         if part is None:
-            part = known[kind, one] = _part(visit, template, facts(one))
+            part = _part(visit, template, facts(one))
+            known.keep((kind, one), revision, part)
         parts.append(part)
     return Markup("".join(parts))  # noqa: S704  # they are escaped
 
