@@ -19,7 +19,7 @@ from terazi.store.append import PAGE, append_pages
 from terazi.store.bulk import batched
 from terazi.store.engine import Store
 from terazi.store.names import put_digests, read_digests
-from terazi.store.part import Part, begin, load_fates, load_games, load_ids, load_numbers, reach_for
+from terazi.store.part import Part, begin, load_fates, load_games, load_numbers, load_told, reach_for
 
 
 @quickly_made
@@ -81,8 +81,8 @@ def _in_time_order(games: Mapping[int, Game[PlayerId]]) -> list[int]:
 def load(part: Part, games: Collection[Game[PlayerId]]) -> None:
     """Load all that recording these games can touch."""
     replaced = {game.replaces for game in games if game.replaces is not None}
-    load_games(part, {game.game_id for game in games} | replaced)
-    load_ids(part, {player for game in games for player in (game.winner, game.loser)})
+    players = {player for game in games for player in (game.winner, game.loser)}
+    load_told(part, {game.game_id for game in games} | replaced, players)
     if replaced:
         load_fates(part)
     reach_for(part, games)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from enum import Enum
 from functools import cache
 from typing import Any, TypeVar
@@ -22,6 +22,8 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.exc import DBAPIError
+
+from terazi.store.arrays import packed
 
 Row = tuple[Any, ...]
 V = TypeVar("V")
@@ -51,23 +53,23 @@ def batched(values: Sequence[V], size: int) -> Iterator[Sequence[V]]:
     return (values[start : start + size] for start in range(0, len(values), size))
 
 
+def driver_of(connection: Connection) -> Any:
+    """The driver's own connection, in a transaction: it takes a statement several times as fast."""
+    if not connection.in_transaction():
+        connection.begin()
+    return connection.connection.driver_connection
+
+
 @contextmanager
 def sending(connection: Connection) -> Iterator[None]:
-    """Statements that answer nothing: PostgreSQL carries them out while we make the next.
+    """Statements of which none waits for another: PostgreSQL carries them out while we make the next.
 
     Trouble with any of them is raised at the end of the block, at the latest.
     """
-    driver = postgresql_driver(connection)
-    if driver is None:
+    driver = driver_of(connection)
+    waiting = nullcontext() if connection.dialect.name == "sqlite" else driver.pipeline()
+    with driver_told(connection, driver), waiting:
         yield
-        return
-    with driver_told(connection, driver), driver.pipeline():
-        yield
-
-
-def postgresql_driver(connection: Connection) -> Any | None:
-    """The driver's own connection, for what SQLAlchemy does not do; None on SQLite."""
-    return None if connection.dialect.name == "sqlite" else connection.connection.driver_connection
 
 
 @contextmanager
@@ -92,13 +94,22 @@ def put(
     """Write rows, each with a value for every column of the table in its order."""
     if not rows:
         return
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql(_insert(table, "sqlite", meeting), list(rows))
-    else:
-        kinds = [type(column.type) for column in table.columns]
-        columns = zip(kinds, zip(*rows, strict=True), strict=True)
-        arrays = tuple(_array(kind, values) for kind, values in columns)
-        connection.exec_driver_sql(_insert(table, "postgresql", meeting), arrays)
+    dialect = connection.dialect.name
+    driver = driver_of(connection)
+    with driver_told(connection, driver):
+        if dialect == "sqlite":
+            driver.executemany(_insert(table, dialect, meeting), rows)
+        else:
+            columns = zip(_kinds(table), zip(*rows, strict=True), strict=True)
+            driver.execute(
+                _insert(table, dialect, meeting), [packed(kind, values) for kind, values in columns]
+            )
+
+
+@cache
+def _kinds(table: Table) -> list[str]:
+    """The kinds of a table's columns."""
+    return [_KINDS[type(column.type)] for column in table.columns]
 
 
 def _array(kind: type, values: Iterable[Any]) -> str:
@@ -115,8 +126,6 @@ def _quoted(text: str) -> str:
 _SPELLINGS: Mapping[type, Callable[[Any], str]] = {
     BigInteger: str,
     Text: _quoted,
-    Boolean: str,
-    LargeBinary: lambda value: f'"\\\\x{value.hex()}"',
 }
 
 
@@ -126,8 +135,7 @@ def _insert(table: Table, dialect: str, meeting: Meeting) -> str:
     into = f"INSERT INTO {table.name} ({', '.join(names)})"  # our own names
     if dialect == "sqlite":
         return f"{into} VALUES ({', '.join('?' for _ in names)}) {_on_conflict(table, meeting)}"
-    kinds = (_KINDS[type(column.type)] for column in table.columns)
-    arrays = ", ".join(f"%s::{kind}[]" for kind in kinds)
+    arrays = ", ".join(f"%s::{kind}[]" for kind in _kinds(table))
     return f"{into} SELECT * FROM unnest({arrays}) {_on_conflict(table, meeting)}"  # noqa: S608
 
 

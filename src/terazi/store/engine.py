@@ -12,6 +12,7 @@ from sqlalchemy.exc import ArgumentError
 
 from terazi.core.entries import Settings
 from terazi.core.rulebook import Rulebook
+from terazi.store.arrays import teach
 from terazi.store.known import Shelves
 from terazi.store.trouble import Cause, StoreTrouble, told
 
@@ -132,6 +133,10 @@ def _postgresql(url: URL, patience_ms: int, connections: int) -> Engine:
         pool_pre_ping=True,
         connect_args={"options": options, "application_name": "terazi", "client_encoding": "utf8"},
     )
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, _record: Any) -> None:
+        teach(connection)
 
     @event.listens_for(engine, "checkin")
     def as_the_database_has_it(connection: Any, _record: Any) -> None:

@@ -12,7 +12,8 @@ from terazi.core.types import EntryNumber, GameId
 from terazi.ledger.codec import decode
 from terazi.ledger.merkle import Frontier
 from terazi.ledger.tiles import split_hashes
-from terazi.store.asking import Question, ask_among
+from terazi.store.asking import Later, Question, Rows, ask_among, ask_among_ahead
+from terazi.store.bulk import sending
 from terazi.store.schema import config, entry, head
 
 _HEAD = Question(select(head.c.number, head.c.clock, head.c.last_finish, head.c.config, head.c.tree))
@@ -54,8 +55,18 @@ def read_entries(connection: Connection, numbers: Collection[int]) -> dict[Entry
 
 def read_games(connection: Connection, games: Collection[GameId]) -> dict[GameId, Entry]:
     """The entries of games by the operator's ids; those that do not exist are left out."""
+    with sending(connection):
+        return games_in(ask_games_ahead(connection, games)())
+
+
+def ask_games_ahead(connection: Connection, games: Collection[GameId]) -> Later:
+    """Ask for the entries of games, while `sending`; `games_in` takes the rows."""
     possible = list(filter(is_id, games))  # no game has another, and not every text can be asked about
-    rows = ask_among(connection, _GAME, entry.c.game_id, possible)
+    return ask_among_ahead(connection, _GAME, entry.c.game_id, possible)
+
+
+def games_in(rows: Rows) -> dict[GameId, Entry]:
+    """Entries by the operator's ids."""
     return {GameId(game_id): decode(line) for game_id, line in rows}
 
 

@@ -15,10 +15,11 @@ from terazi.core.types import EntryNumber, Game, GameId, PlayerId, PlayerNumber,
 from terazi.core.window import WINDOW_MS, Window
 from terazi.ledger.cards import Salts
 from terazi.ledger.merkle import Frontier
-from terazi.store.asking import Rows, ask_among
+from terazi.store.asking import Rows, ask_among, ask_among_ahead
+from terazi.store.bulk import sending
 from terazi.store.chain import counted_instants
 from terazi.store.engine import Rules, Store
-from terazi.store.ledger import read_entries, read_games, read_head
+from terazi.store.ledger import ask_games_ahead, games_in, read_entries, read_head
 from terazi.store.players import Loaded, read_player
 from terazi.store.schema import award, config, name, opening, player, replacement, tournament, void
 from terazi.store.trouble import Cause, StoreTrouble
@@ -101,8 +102,17 @@ _ALL = select(*_PLAYER).select_from(player.outerjoin(name, name.c.number == play
 
 def load_ids(part: Part, ids: Collection[PlayerId]) -> None:
     """Load the players who have these ids, in one query."""
+    load_told(part, (), ids)
+
+
+def load_told(part: Part, games: Collection[GameId], ids: Collection[PlayerId]) -> None:
+    """Load games that are in the ledger already, and the players with these ids: two questions at once."""
     possible = list(filter(is_id, ids))  # nobody has another, and not every text can be asked about
-    _load_players(part, ask_among(part.connection, _NAMED, name.c.player_id, possible))
+    with sending(part.connection):
+        entries = ask_games_ahead(part.connection, games)
+        players = ask_among_ahead(part.connection, _NAMED, name.c.player_id, possible)
+        _load_games(part, games_in(entries()))
+        _load_players(part, players())
 
 
 def load_numbers(part: Part, numbers: Iterable[PlayerNumber]) -> None:
@@ -175,7 +185,11 @@ _VOIDS, _REPLACEMENTS = select(void.c.entry, void.c.number), select(replacement.
 
 def load_games(part: Part, games: Collection[GameId]) -> None:
     """Load games that are in the ledger already, in one query."""
-    for game_id, entry in read_games(part.connection, games).items():
+    load_told(part, games, ())
+
+
+def _load_games(part: Part, entries: Mapping[GameId, Entry]) -> None:
+    for game_id, entry in entries.items():
         part.ladder.games[game_id] = entry
         part.ladder.voidable[entry.number] = entry
 
