@@ -5,6 +5,7 @@ One entry is one line of canonical JSON. `encode` writes it; `decode` reads it a
 """
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any, assert_never
 
@@ -112,6 +113,19 @@ def parse(line: bytes) -> tuple[Entry, bytes]:
         return entry, encode(entry)
     except _WRONG as error:  # half a letter, which no UTF-8 can hold
         raise NotAnEntry from error
+
+
+_before = re.compile(rb'"before":(-?[0-9]+)').findall  # in no text of a line: there a quote is escaped
+
+
+def ratings_before(line: bytes) -> tuple[int, ...]:
+    """Of an entry's line that was written here, the ratings before it of the players whom it rates or moves,
+    in the order of its effects; none where it moves none.
+
+    >>> ratings_before(b'{"kind":"game","loser":{"before":1487},"winner":{"before":1512}}')
+    (1512, 1487)
+    """
+    return tuple(map(int, reversed(_before(line))))  # the loser's stands first, by the alphabet
 
 
 _WRONG = (ValueError, KeyError, TypeError, AssertionError, RecursionError)

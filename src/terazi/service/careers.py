@@ -25,6 +25,8 @@ where all of them are as long as can be."""
 EDGES = (-200, -100, -50, 50, 100, 200)
 """Where bands of strength meet: the opponent's rating minus one's own, before the game, in points. A gap on
 an edge belongs to the band farther from zero."""
+_STARTS = tuple(edge if edge > 0 else edge + 1 for edge in EDGES)
+"""The least gap of each band but the first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,8 +171,7 @@ def bands(games: Iterable[Step], rulebook: Rulebook) -> tuple[Band, ...]:
         one = sums[band_of(gap)]
         one[0 if game.won else 1] += 1
         one[2] += formula.expected(-gap)
-    starts = (None, *(edge if edge > 0 else edge + 1 for edge in EDGES))
-    ends = (*(edge - 1 if edge > 0 else edge for edge in EDGES), None)
+    starts, ends = (None, *_STARTS), (*(start - 1 for start in _STARTS), None)
     return tuple(
         Band(least=least, most=most, won=int(won), lost=int(lost), expected=expected)
         for least, most, (won, lost, expected) in zip(starts, ends, sums, strict=True)
@@ -183,4 +184,4 @@ def band_of(gap: int) -> int:
     >>> [band_of(gap) for gap in (-200, -199, -50, -49, 0, 49, 50, 200)]
     [0, 1, 2, 3, 3, 3, 4, 6]
     """
-    return sum(gap >= edge if edge > 0 else gap > edge for edge in EDGES)
+    return bisect_right(_STARTS, gap)

@@ -66,22 +66,22 @@ def _back_from(
 
 def read_events(connection: Connection, start: int, limit: int | None = None) -> list[Event]:
     """Events from `start` back, the newest first."""
-    found = [
+    rows = _events().ask(connection, start=start, steps=_ALL if limit is None else limit)
+    return [
         Event(
-            id=row.id,
-            number=row.event,
-            side=row.id % 2,
-            entry=decode(row.line),
-            rating=row.rating,
-            wins=row.wins,
-            losses=row.losses,
-            awards=row.awards,
-            points=row.points,
-            sparks=row.sparks,
+            id=event_id,
+            number=number,
+            side=event_id % 2,
+            entry=decode(line),
+            rating=rating,
+            wins=wins,
+            losses=losses,
+            awards=awards,
+            points=points,
+            sparks=sparks,
         )
-        for row in connection.execute(_events(), {"start": start, "steps": _ALL if limit is None else limit})
+        for event_id, number, line, rating, wins, losses, awards, points, sparks in sorted(rows, reverse=True)
     ]
-    return sorted(found, key=lambda one: -one.id)
 
 
 _ALL = 2**62
@@ -89,11 +89,13 @@ _ALL = 2**62
 
 
 @cache
-def _events() -> Select[Any]:
-    """The newest events and their entries: put together once."""
+def _events() -> Question:
+    """The newest events and their entries."""
     start, steps = bindparam("start", type_=Whole), bindparam("steps", type_=Whole)
     chain = _back_from(start, steps=steps)
-    return select(chain, entry.c.line).join(entry, entry.c.number == _number(chain))
+    stood = (chain.c[name] for name in ("rating", "wins", "losses", "awards", "points", "sparks"))
+    told = select(chain.c.id, chain.c.event, entry.c.line, *stood)
+    return Question(told.join(entry, entry.c.number == _number(chain)))
 
 
 def owner_of(connection: Connection, event_id: int) -> PlayerNumber | None:

@@ -3,15 +3,17 @@
 An event never changes, and neither does what lies before it: what was read from an event back holds for ever.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from itertools import starmap
+from typing import Any, NamedTuple
 
-from sqlalchemy import CTE, ColumnElement, Connection, Select, bindparam, func, literal, select
+from sqlalchemy import CTE, Connection, bindparam, literal, select
 
 from terazi.core.entries import Opening
 from terazi.core.types import STARTING_RATING, EntryNumber, PlayerNumber
+from terazi.ledger.codec import ratings_before
+from terazi.store.asking import Question
 from terazi.store.bulk import among
 from terazi.store.ledger import read_entries
 from terazi.store.schema import Whole, entry, event, opening, void
@@ -95,20 +97,19 @@ def _openings(connection: Connection, players: Collection[int]) -> dict[PlayerNu
 # --- one player's whole way -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(NamedTuple):
     """One event: when it was accepted, the rating before and after it (UTC ms, points).
 
-    Of a ranked game that stands also when it finished, whether it was won, and the opponent's rating before
-    it; `finished_at` is None of everything else.
+    Of a ranked game that stands also when it finished, and the opponent's rating before it; `finished_at` is
+    None of everything else.
     """
 
     id: int
     accepted_at: int
     before: int
     after: int
-    finished_at: int | None = None
-    opponent_before: int = 0
+    finished_at: int | None
+    opponent_before: int
 
     @property
     def won(self) -> bool:
@@ -126,83 +127,46 @@ class Way:
 
 def read_way(connection: Connection, last: int, most: int) -> Way:
     """The way to an event, at most so many steps: what voids among it took back does not stand."""
-    rows = connection.execute(_way(), {"last": last, "most": most}).all()
-    told = read_entries(connection, {row.told for row in rows if row.told is not None})
-    started = {number: one.facts.rating for number, one in told.items() if isinstance(one.facts, Opening)}
-    best: dict[int, Any] = {}
-    for row in rows:  # of several openings in one place the last one told is in force (R7)
-        if row.id not in best or (row.told or -1) > (best[row.id].told or -1):
-            best[row.id] = row
-    ordered = [best[number] for number in sorted(best)]
-    own = _openings(connection, {ordered[0].player}).get(PlayerNumber(ordered[0].player), {})
-    whole = ordered[0].prev is None
-    kept = ordered if whole else ordered[1:]  # what came before the oldest that was read is not known
-    ratings = {row.id: row.rating for row in ordered}
-    return Way(steps=tuple(_steps(kept, ratings, own, started)), whole=whole)
+    rows = sorted(_WAY.ask(connection, last=last, most=most))
+    return Way(steps=tuple(starmap(_step, rows)), whole=rows[0][1] is None)
 
 
-def _steps(rows: list[Any], ratings: dict[int, int], own: Openings, started: Openings) -> Iterable[Step]:
-    for row in rows:
-        before = _before(row.prev, row.id, ratings, own)
-        stands = row.counted_at is not None and row.void is None
-        opponent = started.get(row.told, STARTING_RATING if row.met is None else row.met)
-        yield Step(
-            id=row.id,
-            accepted_at=row.accepted_at,
-            before=before,
-            after=row.rating,
-            finished_at=row.counted_at if stands else None,
-            opponent_before=opponent if stands else 0,
-        )
-
-
-def _before(prev: int | None, event_id: int, ratings: dict[int, int], openings: Openings) -> int:
-    earlier = -1 if prev is None else prev // 2
-    told = max((one for one in openings if earlier < one < event_id // 2), default=None)
-    if told is not None:
-        return openings[told]
-    return STARTING_RATING if prev is None else ratings[prev]
-
-
-_LAST = bindparam("last", type_=Whole)
-
-
-@cache
-def _way() -> Select[Any]:
-    """Of each step: the event, its entry, its void, and the rating that the opponent had before."""
-    columns = (event.c.id, event.c.player, event.c.prev, event.c.rating, event.c.counted_at)
-    start = select(*columns, literal(1).label("step")).where(event.c.id == _LAST)
-    chain = start.cte("chain", recursive=True)
-    further = select(*columns, chain.c.step + 1).join(chain, event.c.id == chain.c.prev)
-    chain = chain.union_all(further.where(chain.c.step < bindparam("most")))
-    number = chain.c.id // 2
-    other, met = event.alias("other"), event.alias("met")
-    ranked = chain.c.counted_at.is_not(None)
-    return (
-        select(
-            chain.c.id,
-            chain.c.player,
-            chain.c.prev,
-            chain.c.rating,
-            chain.c.counted_at,
-            entry.c.accepted_at,
-            void.c.number.label("void"),
-            met.c.rating.label("met"),
-            opening.c.number.label("told"),
-        )
-        .join(entry, entry.c.number == number)
-        .outerjoin(void, (void.c.entry == number) & (void.c.number <= _LAST // 2))
-        .outerjoin(other, ranked & (other.c.id == _opposite(chain.c.id)))
-        .outerjoin(met, met.c.id == other.c.prev)
-        .outerjoin(
-            opening,
-            (opening.c.player == other.c.player)
-            & (opening.c.number > func.coalesce(other.c.prev // 2, -1))
-            & (opening.c.number < number),
-        )
+def _step(
+    event_id: int,
+    _prev: int | None,
+    rating: int,
+    counted_at: int | None,
+    accepted_at: int,
+    line: bytes,
+    void: int | None,
+) -> Step:
+    told = ratings_before(line)
+    before = told[event_id % 2] if told else rating  # what does not move a rating tells none
+    stands = counted_at is not None and void is None
+    return Step(
+        event_id,
+        accepted_at,
+        before,
+        rating,
+        counted_at if stands else None,
+        told[1 - event_id % 2] if stands else 0,
     )
 
 
-def _opposite(event_id: ColumnElement[int]) -> ColumnElement[int]:
-    """The other player's event of the same entry."""
-    return event_id + 1 - 2 * (event_id % 2)
+def _way() -> Question:
+    """Of each step: the event, its entry, its void."""
+    columns = (event.c.id, event.c.prev, event.c.rating, event.c.counted_at)
+    last = bindparam("last", type_=Whole)
+    chain = select(*columns, literal(1).label("step")).where(event.c.id == last).cte("chain", recursive=True)
+    further = select(*columns, chain.c.step + 1).join(chain, event.c.id == chain.c.prev)
+    chain = chain.union_all(further.where(chain.c.step < bindparam("most", type_=Whole)))
+    number = chain.c.id // 2
+    told = (chain.c.id, chain.c.prev, chain.c.rating, chain.c.counted_at, entry.c.accepted_at, entry.c.line)
+    return Question(
+        select(*told, void.c.number)
+        .join(entry, entry.c.number == number)
+        .outerjoin(void, (void.c.entry == number) & (void.c.number <= last // 2))
+    )
+
+
+_WAY = _way()
