@@ -65,6 +65,8 @@ def test_a_game_that_is_not_there_has_no_proof(db: Path, tmp_path: Path) -> None
         assert "[unknown_game]" in done.err
     assert terazi("prove", "g3").code == 2
     assert terazi("prove", "g3", "--log", tmp_path / "nowhere").code == 2
+    no_log = terazi("prove", "g3", "--log", tmp_path)
+    assert (no_log.code, "[not_a_ledger]" in no_log.err) == (1, True)
 
 
 def card_in(path: Path, done: Done) -> Path:
