@@ -72,6 +72,27 @@ def test_an_address_a_folder_and_one_file_are_verified_alike(log: Path, tmp_path
     assert terazi("verify", bundle, "--json").objects[0]["entries"] == 256
 
 
+@pytest.mark.parametrize("below", ["", "en", "en/", "tr/games/a%2Fb?as_of=x#y", "?q=z"])
+def test_at_a_services_address_its_log_is_found(log: Path, below: str) -> None:
+    with served(log) as address:
+        done = terazi("verify", address.removesuffix("log/") + below)
+        assert done.code == 0
+        assert f"The log was found at {address.rstrip('/')}\n" in done.err
+        assert "found" not in terazi("verify", address).err
+
+
+def test_where_no_log_is_found_it_is_said_what_was_tried(tmp_path: Path) -> None:
+    with served(tmp_path) as address:
+        root = address.removesuffix("/log/")
+        for language in ("en", "tr"):
+            for path, below in (("/en/", "/log"), ("", "/log"), ("/logs", "/logs/log"), ("/a/tr", "/a/log")):
+                told = terazi("verify", f"{root}{path}", "--lang", language).out
+                assert f"“{root}{path.rstrip('/')}”" in told
+                assert f" {root}{below}" in told
+    gone = fault_of(terazi("verify", root, "--json"))
+    assert (gone["code"], gone["place"]) == ("unreadable", f"{root}/checkpoint")
+
+
 def test_the_checkpoint_seen_last_must_be_extended(log: Path, tmp_path: Path) -> None:
     assert terazi("verify", grown(tmp_path / "early", LINES[:300])).code == 0
     told = terazi("verify", log)

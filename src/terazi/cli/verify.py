@@ -6,9 +6,8 @@ from pathlib import Path
 import click
 
 from terazi.cli import options
-from terazi.cli.log_keys import path_shown
 from terazi.cli.seen_checkpoints import remember
-from terazi.cli.verify_inputs import card_in, earlier, is_proof, read_file
+from terazi.cli.verify_inputs import card_in, earlier, is_proof, log_at, read_file
 from terazi.cli.verify_progress import Progress
 from terazi.cli.verify_report import Report
 from terazi.core.types import PlayerNumber
@@ -19,7 +18,7 @@ from terazi.ledger.ledger_file import LedgerFile
 from terazi.ledger.note import LONGEST_NOTE, VerifierKey, parse_verifier_key
 from terazi.ledger.player_history import PlayerHistory, card_fault
 from terazi.ledger.proof import LARGEST_PROOF, check_proof, decode_proof
-from terazi.ledger.source import FolderSource, Source, WebSource
+from terazi.ledger.source import Source
 from terazi.ledger.tiles import CHECKPOINT, VERIFIER_KEY
 from terazi.ledger.verify import Verified, Watch, verify_entries, verify_log
 from terazi.words.catalogue import Words
@@ -47,6 +46,8 @@ def command(
 ) -> None:
     """Check SOURCE: the address or folder of a log, a ledger file, or a proof of one game.
 
+    The address of a service, or of a page of it, does as well: its log is below /log/.
+
     Of a log: the signature, the tree, that it extends the checkpoint you saw last, and every sum of every
     entry. A ledger file is signed by nobody: only its sums are checked. Ends with 1 at the first fault.
     """
@@ -64,7 +65,7 @@ def command(
         _only_for_logs("a file that nobody signed", key=key_text, since=since)
         answer, key, before = _file(say, path, watch), None, []
     else:
-        log = _log(words, source)
+        log = log_at(say, source)
         key = _key(say, log, source, key_text)
         before = list(dict.fromkeys(map(say.unless_fault, earlier(words, since, key))))
         is_known = key_text is not None or bool(before)
@@ -85,14 +86,6 @@ def _only_for_logs(what: str, **options: object) -> None:
     for name, value in options.items():
         if value is not None:
             raise click.UsageError(f"--{name} says nothing about {what}")
-
-
-def _log(words: Words, source: str) -> Source:
-    if source.startswith(("http://", "https://")):
-        return WebSource(source)
-    if not os.path.exists(source):
-        raise click.BadParameter(words.say("verify.nowhere", source=path_shown(source)), param_hint="SOURCE")
-    return FolderSource(Path(source))
 
 
 def _remember(words: Words, key: VerifierKey, note: bytes) -> None:

@@ -1,5 +1,7 @@
-"""The files that `terazi verify` is given: a file that is not what it should be is named, as bad usage."""
+"""What `terazi verify` is given: a log, checkpoints, a card. What is not what it should be is named."""
 
+import os
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -8,17 +10,53 @@ import click
 
 from terazi.cli.log_keys import fault_sentence, path_shown
 from terazi.cli.seen_checkpoints import place_of
+from terazi.cli.verify_report import Report
 from terazi.ledger.cards import Card, decode_card
 from terazi.ledger.checkpoint import Checkpoint, open_checkpoint
 from terazi.ledger.faults import Fault, FaultCode
 from terazi.ledger.note import LONGEST_NOTE, VerifierKey
 from terazi.ledger.proof import LARGEST_PROOF
-from terazi.ledger.source import FolderSource
-from terazi.words.catalogue import Words
+from terazi.ledger.source import FolderSource, Source, WebSource
+from terazi.ledger.tiles import CHECKPOINT
+from terazi.words.catalogue import Language, Words
 
 LONGEST_CARD = 10_000
+_ON_THE_WEB = ("http://", "https://")
+_PAGE = rf"(?<=[^/])/({'|'.join(Language)})(/.*)?$"
+"""The path of a page, below the service's address."""
 _BEGINS = b'{"checkpoint":'
 _NO_CHECKPOINT = frozenset({FaultCode.BAD_NOTE, FaultCode.BAD_CHECKPOINT})
+
+
+def log_at(say: Report, source: str) -> Source:
+    """The log in a folder or at an address; where none is there, that of a service, below its `/log/`."""
+    if not source.startswith(_ON_THE_WEB):
+        if not os.path.exists(source):
+            said = say.words.say("verify.nowhere", source=path_shown(source))
+            raise click.BadParameter(said, param_hint="SOURCE")
+        return FolderSource(Path(source))
+    address, below = _places(source)
+    if _has_checkpoint(say, address):
+        return WebSource(address)
+    if not _has_checkpoint(say, below):
+        say.fault(Fault(code=FaultCode.NOT_A_LEDGER, place=address, says=below))
+    click.echo(say.words.say("verify.found_at", address=path_shown(below)), err=True)
+    return WebSource(below)
+
+
+def _places(source: str) -> tuple[str, str]:
+    """The address without what follows its path, and where the log is if it is a service's or a page's."""
+    address = re.split("[?#]", source)[0].rstrip("/")
+    scheme, _, rest = address.partition("//")
+    service = re.sub(_PAGE, "", rest)
+    return address, f"{scheme}//{service}/log"
+
+
+def _has_checkpoint(say: Report, address: str) -> bool:
+    note = WebSource(address).read(CHECKPOINT, LONGEST_NOTE)
+    if isinstance(note, Fault) and note.code is not FaultCode.MISSING:
+        say.fault(replace(note, place=f"{address}/{CHECKPOINT}"))
+    return not isinstance(note, Fault)
 
 
 def read_file(words: Words, path: Path, limit: int, option: str) -> bytes:
