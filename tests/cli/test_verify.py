@@ -247,6 +247,7 @@ def test_the_key_can_be_given_and_must_be_the_right_one(log: Path, tmp_path: Pat
 
 def test_a_player_who_is_not_there(log: Path) -> None:
     assert fault_of(terazi("verify", log, "--player", 1, "--json"))["code"] == "no_such_player"
+    assert "Player 3: rating 1" in terazi("verify", log, "--player", 3).out  # no comma: as everywhere else
     assert terazi("verify", log, "--player", 0).code == 2
 
 
@@ -258,7 +259,12 @@ def test_bad_usage_is_told_apart_from_a_fault(log: Path, tmp_path: Path) -> None
     assert terazi("verify").code == 2
     assert terazi("verify", log, "--since", tmp_path / "nowhere").code == 2
     (tmp_path / "ledger.jsonl").write_bytes(LINES[0] + b"\n")
-    assert terazi("verify", tmp_path / "ledger.jsonl", "--key", KEY.verifier).code == 2
+    for language, words in (
+        ("en", "--key says nothing about a file"),
+        ("tr", "--key, kimsenin imzalamadığı"),
+    ):
+        unsigned = terazi("verify", tmp_path / "ledger.jsonl", "--key", KEY.verifier, "--lang", language)
+        assert (unsigned.code, words in unsigned.err) == (2, True)
     (tmp_path / "card").write_text("{}")
     assert terazi("verify", log, "--card", tmp_path / "card").code == 2
 

@@ -50,7 +50,7 @@ def log_name(command: F) -> F:
 
 def signer_of(words: Words, db: str, path: Path | None, name: str | None = None) -> Signer:
     """The signer of a database's log; a key is made where there is none yet. Nothing overwrites a key."""
-    found = _place(db) if path is None else path
+    found = _place(words, db) if path is None else path
     if not found.exists():
         made = new_key(name or f"terazi/{secrets.token_hex(4)}")
         try:
@@ -91,12 +91,12 @@ def signing() -> SignBytes:
     return lambda seed, message: Ed25519PrivateKey.from_private_bytes(seed).sign(message)
 
 
-def _place(db: str) -> Path:
+def _place(words: Words, db: str) -> Path:
     if "://" not in db:
         return Path(f"{db}.log-key")
     if db.startswith(_SQLITE):
         return Path(f"{db.partition('///')[2]}.log-key")
-    raise click.UsageError("where is the log's key? Name its file with --key-file")
+    raise click.UsageError(words.template("publish.where_is_key"))
 
 
 def path_shown(path: Path | str) -> str:

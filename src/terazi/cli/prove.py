@@ -60,7 +60,7 @@ def _stored(words: Words, db: str | None, key_path: Path | None, game_id: GameId
     from terazi.service.publishing import prove_game
 
     if db is None:
-        raise click.UsageError("name a store (--db) or a published log (--log)")
+        raise click.UsageError(words.template("prove.from_where"))
     with stores.opened(words, db) as store:
         settings(store)  # no key for what is no ladder
         return prove_game(store, log_keys.signer_of(words, db, key_path), game_id)

@@ -92,7 +92,8 @@ def is_missing(store: "Store") -> bool:
 def failed(words: Words, trouble: Exception, db: str) -> NoReturn:
     """Say which store failed and why, and stop."""
     cause = str(getattr(trouble, "cause", "other"))
-    place = "" if "://" in db else f"{db}: "  # an address may hold a password
+    # An address may hold a password; what is in the way of a new store is another file.
+    place = "" if "://" in db or cause == "exists" else f"{db}: "
     click.echo(f"{place}{words.template(_SENTENCES[cause])} ({trouble})", err=True)
     raise SystemExit(STORE_FAILED)
 

@@ -31,7 +31,12 @@ file = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.argument("source")
 @click.option("--key", "key_text", help="The log's verifier key (default: what the log itself says).")
 @click.option("--since", type=file, help="An earlier checkpoint, beside the one you saw last.")
-@click.option("--player", type=click.IntRange(min=1), help="Show the history of the player of this number.")
+@click.option(
+    "--player",
+    type=click.IntRange(min=1),
+    metavar="NUMBER",
+    help="Show the history of the player of this number.",
+)
 @click.option("--card", type=file, help="Show the history of the player of this card.")
 @options.as_json
 @options.language
@@ -54,7 +59,7 @@ def command(
     say, path = Report(words=words, as_json=as_json), Path(source)
     is_file = os.path.isfile(source)
     if is_file and is_proof(words, path):
-        _only_for_logs("a proof", since=since, player=player, card=card)
+        _only_for_logs(words, "verify.not_of_proof", since=since, player=player, card=card)
         return _prove(say, path, key_text)
     whose = card_in(words, card) if card else None
     number = whose.number if whose else player
@@ -62,7 +67,7 @@ def command(
     watch = history.watch if history else None
     is_known = True
     if is_file:
-        _only_for_logs("a file that nobody signed", key=key_text, since=since)
+        _only_for_logs(words, "verify.not_of_file", key=key_text, since=since)
         answer, key, before = _file(say, path, watch), None, []
     else:
         log = log_at(say, source)
@@ -82,10 +87,10 @@ def command(
     return None
 
 
-def _only_for_logs(what: str, **options: object) -> None:
+def _only_for_logs(words: Words, reason: str, **options: object) -> None:
     for name, value in options.items():
         if value is not None:
-            raise click.UsageError(f"--{name} says nothing about {what}")
+            raise click.UsageError(words.say(reason, option=f"--{name}"))
 
 
 def _remember(words: Words, key: VerifierKey, note: bytes) -> None:
