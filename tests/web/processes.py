@@ -106,9 +106,6 @@ def servers(where: str) -> Iterator[Servers]:
         process.communicate(timeout=PATIENCE)
 
 
-_HELD: list[socket.socket] = []
-
-
 def port() -> int:
     """A port that nobody listens on, and that no other test is given as long as this process lives.
 
@@ -120,7 +117,7 @@ def port() -> int:
     probe.bind(("127.0.0.1", 0))
     number: int = probe.getsockname()[1]
     if sys.platform == "linux":
-        _HELD.append(probe)
+        probe.detach()  # it stays open until this process ends
     else:
         probe.close()
     return number
