@@ -35,8 +35,9 @@ from terazi.service.ladders import head  # noqa: E402
 from terazi.service.profiles import history  # noqa: E402
 from terazi.store.engine import open_store  # noqa: E402
 from terazi.web.desk import Desk  # noqa: E402
-from terazi.web.server import free_port, serve  # noqa: E402
+from terazi.web.server import serve  # noqa: E402
 from terazi.web.settings import ServiceSettings  # noqa: E402
+from tests.web import processes  # noqa: E402
 
 LIMITS = {
     "limits.address_requests_per_second": 1_000_000,
@@ -106,7 +107,7 @@ class Server:
 @contextmanager
 def running(target: Callable[..., None], *more: str) -> Iterator[Server]:
     """A server in a process of its own, until the block is left."""
-    port = free_port("127.0.0.1")
+    port = processes.port()
     process = multiprocessing.get_context("spawn").Process(target=target, args=(port, *more))
     process.start()
     server = Server(process, http.client.HTTPConnection("127.0.0.1", port, timeout=60))

@@ -40,10 +40,10 @@ from terazi.store.engine import open_store  # noqa: E402
 from terazi.web.desk import Desk, clock_ms, desk_of, need  # noqa: E402
 from terazi.web.games import record_one  # noqa: E402
 from terazi.web.reading import object_in, read_body, report_in  # noqa: E402
-from terazi.web.server import free_port  # noqa: E402
 from terazi.web.serving import told  # noqa: E402
 from terazi.web.settings import ServiceSettings  # noqa: E402
 from tests.postgres import Cluster, cluster  # noqa: E402
+from tests.web.processes import port  # noqa: E402
 
 CONNECTIONS = 64
 PLAYERS = 10_000
@@ -109,9 +109,9 @@ def serving(
     where: str, processes: int = 1, database: Cluster | None = None, profile: str | None = None
 ) -> Iterator[Served]:
     """Servers of one ladder, for as long as the block lasts."""
-    ports = [free_port("127.0.0.1") for _ in range(processes)]
+    ports = [port() for _ in range(processes)]
     context = multiprocessing.get_context("spawn")
-    running = [context.Process(target=serve_forever, args=(where, port, profile)) for port in ports]
+    running = [context.Process(target=serve_forever, args=(where, at, profile)) for at in ports]
     for process in running:
         process.start()
     try:

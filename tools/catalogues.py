@@ -6,6 +6,9 @@ What stands after a dash in a file's name only divides the work: `pages-board.po
 `pages.mo` together.
 """
 
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 
@@ -14,16 +17,26 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 LOCALE = Path(__file__).resolve().parents[1] / "src" / "terazi" / "words" / "locale"
+_NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
+"""Without it Babel writes the moment of compiling into the head."""
 
 
 def main() -> None:
-    """Compile all; the same sentences give the same bytes."""
-    for target, sources in groupby(sorted(LOCALE.glob("*/LC_MESSAGES/*.po")), _compiled):
-        with target.open("wb") as file:
-            write_mo(file, _joined(list(sources)))
+    """Compile all, and write what has changed."""
+    for target, data in compiled():
+        if not target.exists() or target.read_bytes() != data:
+            target.write_bytes(data)
 
 
-def _compiled(source: Path) -> Path:
+def compiled() -> Iterator[tuple[Path, bytes]]:
+    """Each `.mo` and its bytes: the same sentences give the same."""
+    for target, sources in groupby(sorted(LOCALE.glob("*/LC_MESSAGES/*.po")), _target):
+        file = BytesIO()
+        write_mo(file, _joined(list(sources)))
+        yield target, file.getvalue()
+
+
+def _target(source: Path) -> Path:
     return source.with_name(f"{source.stem.partition('-')[0]}.mo")
 
 
@@ -33,6 +46,7 @@ def _joined(sources: list[Path]) -> Catalog:
         with source.open("rb") as lines:
             catalogues.append(read_po(lines, abort_invalid=True))
     whole = catalogues[0]
+    whole.creation_date = _NO_DATE
     for catalogue in catalogues[1:]:
         for message in catalogue:
             if message.id:

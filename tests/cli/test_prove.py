@@ -63,8 +63,12 @@ def test_a_game_that_is_not_there_has_no_proof(db: Path, tmp_path: Path) -> None
         done = terazi("prove", "g999", *where)
         assert (done.code, done.out) == (3, "")
         assert "[unknown_game]" in done.err
-    assert terazi("prove", "g3").code == 2
+    for language, words in (("en", "Name a store (--db)"), ("tr", "Bir depo (--db)")):
+        nowhere = terazi("prove", "g3", "--lang", language)
+        assert (nowhere.code, words in nowhere.err) == (2, True)
     assert terazi("prove", "g3", "--log", tmp_path / "nowhere").code == 2
+    no_log = terazi("prove", "g3", "--log", tmp_path)
+    assert (no_log.code, "[not_a_ledger]" in no_log.err) == (1, True)
 
 
 def card_in(path: Path, done: Done) -> Path:

@@ -76,13 +76,39 @@ def test_what_cannot_be_published_is_refused(db: Path, tmp_path: Path) -> None:
     assert publish(tmp_path / "file", db).code == 2
     assert publish(tmp_path / "log", tmp_path / "nothing.db").code == 4
     assert not list(tmp_path.glob("nothing*key"))
-    (tmp_path / "broken").write_text("no key")
-    assert publish(tmp_path / "log", db, "--key-file", tmp_path / "broken").code == 2
     assert publish(tmp_path / "log", db, "--name", "a b").code == 2
     assert terazi("publish", tmp_path / "log", "--db", "postgresql://127.0.0.1:9/x").code in {2, 4}
     assert publish(tmp_path / "log", db).code == 0
     stranger = publish(tmp_path / "log", db, "--key-file", tmp_path / "new-key")
     assert (stranger.code, "[not_signed]" in stranger.err) == (1, True)
+    assert "log/checkpoint”: " in stranger.err
+    (tmp_path / "ladder.db.log-key.checkpoint").write_text("no note")
+    assert "log-key.checkpoint”: The checkpoint is no signed note" in publish(tmp_path / "log", db).err
+
+
+@pytest.mark.parametrize("language", ["en", "tr"])
+def test_a_file_that_is_no_key_is_named(db: Path, tmp_path: Path, language: str) -> None:
+    for name, data in {"empty": b"", "binary": bytes(range(256)), "words": b"no key"}.items():
+        path = tmp_path / name
+        path.write_bytes(data)
+        told = [
+            publish(tmp_path / "log", db, "--key-file", path, "--lang", language),
+            terazi("prove", "g1", "--db", db, "--key-file", path, "--lang", language),
+            terazi("log", "key", path, "--name", "a", "--lang", language),
+        ]
+        for done in told:
+            assert (done.code, f"{name}”" in done.err, "log key" in done.err) == (2, True, True), done.err
+        assert path.read_bytes() == data
+    assert publish(tmp_path / "log", db, "--name", "a", "--lang", language).code == 0
+    other = publish(tmp_path / "log", db, "--name", "b", "--lang", language)
+    assert (other.code, "ladder.db.log-key” " in other.err, "“a”" in other.err) == (2, True, True)
+
+
+def test_a_file_that_is_no_store_is_named(tmp_path: Path) -> None:
+    (tmp_path / "words").write_text("no database, however long it may be")
+    for where in ("words", "nowhere", "."):
+        done = publish(tmp_path / "log", tmp_path / where)
+        assert (done.code, done.err.startswith(f"{tmp_path / where}: The")) == (4, True), done.err
 
 
 @pytest.mark.parametrize("message", [b"", b"a checkpoint\n", bytes(range(256))])

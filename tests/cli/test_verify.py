@@ -72,6 +72,27 @@ def test_an_address_a_folder_and_one_file_are_verified_alike(log: Path, tmp_path
     assert terazi("verify", bundle, "--json").objects[0]["entries"] == 256
 
 
+@pytest.mark.parametrize("below", ["", "en", "en/", "tr/games/a%2Fb?as_of=x#y", "?q=z"])
+def test_at_a_services_address_its_log_is_found(log: Path, below: str) -> None:
+    with served(log) as address:
+        done = terazi("verify", address.removesuffix("log/") + below)
+        assert done.code == 0
+        assert f"The log was found at {address.rstrip('/')}\n" in done.err
+        assert "found" not in terazi("verify", address).err
+
+
+def test_where_no_log_is_found_it_is_said_what_was_tried(tmp_path: Path) -> None:
+    with served(tmp_path) as address:
+        root = address.removesuffix("/log/")
+        for language in ("en", "tr"):
+            for path, below in (("/en/", "/log"), ("", "/log"), ("/logs", "/logs/log"), ("/a/tr", "/a/log")):
+                told = terazi("verify", f"{root}{path}", "--lang", language).out
+                assert f"“{root}{path.rstrip('/')}”" in told
+                assert f" {root}{below}" in told
+    gone = fault_of(terazi("verify", root, "--json"))
+    assert (gone["code"], gone["place"]) == ("unreadable", f"{root}/checkpoint")
+
+
 def test_the_checkpoint_seen_last_must_be_extended(log: Path, tmp_path: Path) -> None:
     assert terazi("verify", grown(tmp_path / "early", LINES[:300])).code == 0
     told = terazi("verify", log)
@@ -89,8 +110,52 @@ def test_an_earlier_checkpoint_can_be_given(log: Path, tmp_path: Path) -> None:
     note = sign_checkpoint(Checkpoint(origin=KEY.name, size=200, root=root_of(LINES[1:201])), KEY)
     lie.write_bytes(note)
     assert fault_of(terazi("verify", log, "--since", lie, "--json"))["code"] == "rewritten"
-    lie.write_bytes(b"no note")
-    assert fault_of(terazi("verify", log, "--since", lie, "--json"))["code"] == "bad_note"
+    terazi("log", "key", tmp_path / "other-key", "--name", "other")
+    other = load_key(tmp_path / "other-key")
+    assert isinstance(other, SigningKey)
+    lie.write_bytes(sign_checkpoint(Checkpoint(origin="other", size=200, root=root_of(LINES[:200])), other))
+    fault = fault_of(terazi("verify", log, "--since", lie, "--json"))
+    assert (fault["code"], fault["place"]) == ("not_signed", str(lie))
+
+
+NO_FILES = {
+    "empty": b"",
+    "binary": bytes(range(256)) * 9,
+    "words": b"no note\n",
+    "large": bytes(11_000_000),
+    "key": f"{KEY.verifier}\n".encode(),
+}
+"""What a file may hold that is neither a checkpoint nor a card."""
+
+
+@pytest.mark.parametrize("language", ["en", "tr"])
+@pytest.mark.parametrize("option", ["--since", "--card"])
+def test_a_file_that_is_not_what_an_option_takes_is_named(
+    log: Path, tmp_path: Path, option: str, language: str
+) -> None:
+    paths = [Path("/proc/self/mem"), tmp_path / "nowhere", tmp_path]
+    for name, data in NO_FILES.items():
+        paths.append(tmp_path / name)
+        paths[-1].write_bytes(data)
+    for path in paths:
+        done = terazi("verify", log, option, path, "--lang", language)
+        told = done.err.partition("Error: ")[2]
+        assert (done.code, done.out, told.count("\n")) == (2, "", 1), (path, done)
+        assert option in told
+        assert path.name in told
+        assert "codec" not in told
+
+
+def test_a_remembered_checkpoint_that_was_harmed_is_named(log: Path) -> None:
+    assert terazi("verify", log).code == 0
+    (seen,) = Path(os.environ["XDG_STATE_HOME"]).glob("terazi/logs/*")
+    for harmed in (b"", b"no note", bytes(3_000_000)):
+        seen.write_bytes(harmed)
+        done = terazi("verify", log)
+        assert seen.name in done.out + done.err
+    seen.unlink()
+    seen.mkdir()
+    assert seen.name in terazi("verify", log).err
 
 
 def test_a_lie_in_an_entry_is_named_with_what_it_should_say(tmp_path: Path) -> None:
@@ -133,7 +198,8 @@ def test_a_key_that_nobody_vouched_for_is_told_as_such_once(log: Path) -> None:
 def test_what_is_no_ledger_is_told_apart_from_a_ledger_with_a_fault(log: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "games.csv").write_text("game_id,winner\ng1,a\n")
-    for place in ("empty", "games.csv", "log/checkpoint", "log/tile"):
+    (tmp_path / "nothing").write_bytes(b"")
+    for place in ("empty", "nothing", "games.csv", "log/checkpoint", "log/tile"):
         assert fault_of(terazi("verify", tmp_path / place, "--json"))["code"] == "not_a_ledger"
     later = fault_of(terazi("verify", log / "tile/entries/001.p/71", "--json"))
     assert (later["code"], later["says"]) == ("not_the_beginning", "256")
@@ -181,15 +247,24 @@ def test_the_key_can_be_given_and_must_be_the_right_one(log: Path, tmp_path: Pat
 
 def test_a_player_who_is_not_there(log: Path) -> None:
     assert fault_of(terazi("verify", log, "--player", 1, "--json"))["code"] == "no_such_player"
+    assert "Player 3: rating 1" in terazi("verify", log, "--player", 3).out  # no comma: as everywhere else
     assert terazi("verify", log, "--player", 0).code == 2
 
 
 def test_bad_usage_is_told_apart_from_a_fault(log: Path, tmp_path: Path) -> None:
-    assert terazi("verify", tmp_path / "nowhere").code == 2
+    for nowhere in (tmp_path / "nowhere", Path("x" * 5000), Path("/proc/self/mem")):
+        assert terazi("verify", nowhere).code == 2
+    turkish = terazi("verify", tmp_path / "nowhere", "--lang", "tr").err
+    assert "nowhere” ne bir adres" in turkish
     assert terazi("verify").code == 2
     assert terazi("verify", log, "--since", tmp_path / "nowhere").code == 2
     (tmp_path / "ledger.jsonl").write_bytes(LINES[0] + b"\n")
-    assert terazi("verify", tmp_path / "ledger.jsonl", "--key", KEY.verifier).code == 2
+    for language, words in (
+        ("en", "--key says nothing about a file"),
+        ("tr", "--key, kimsenin imzalamadığı"),
+    ):
+        unsigned = terazi("verify", tmp_path / "ledger.jsonl", "--key", KEY.verifier, "--lang", language)
+        assert (unsigned.code, words in unsigned.err) == (2, True)
     (tmp_path / "card").write_text("{}")
     assert terazi("verify", log, "--card", tmp_path / "card").code == 2
 
@@ -200,7 +275,7 @@ def test_bad_usage_is_told_apart_from_a_fault(log: Path, tmp_path: Path) -> None
 def test_a_file_that_is_no_ledger(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "file"
     path.write_bytes(data)
-    assert terazi("verify", path).code == (0 if data == b"" else 1)
+    assert terazi("verify", path).code == 1
 
 
 def test_what_cannot_be_remembered_does_not_spoil_the_answer(

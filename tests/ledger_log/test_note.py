@@ -144,7 +144,7 @@ def test_a_key_file_that_is_not_there_or_none_is_refused(tmp_path: Path) -> None
     (tmp_path / "bytes").write_bytes(b"\xff\xfe")
     codes = {name: load_key(tmp_path / name) for name in ("nothing", "bytes", ".")}
     assert [fault.code for fault in codes.values() if isinstance(fault, Fault)] == [
-        FaultCode.MISSING, FaultCode.UNREADABLE, FaultCode.UNREADABLE
+        FaultCode.MISSING, FaultCode.BAD_KEY, FaultCode.UNREADABLE
     ]  # fmt: skip
 
 

@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -12,8 +13,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-
-from terazi.web.server import free_port
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
@@ -108,5 +107,17 @@ def servers(where: str) -> Iterator[Servers]:
 
 
 def port() -> int:
-    """A port that nobody listens on."""
-    return free_port("127.0.0.1")
+    """A port that nobody listens on, and that no other test is given as long as this process lives.
+
+    It is held by a socket that does not listen: on Linux another one may listen beside it, and nobody who
+    asks for any port gets it.
+    """
+    probe = socket.socket()
+    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    probe.bind(("127.0.0.1", 0))
+    number: int = probe.getsockname()[1]
+    if sys.platform == "linux":
+        probe.detach()  # it stays open until this process ends
+    else:
+        probe.close()
+    return number

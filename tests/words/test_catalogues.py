@@ -28,6 +28,7 @@ from terazi.ledger.faults import FaultCode
 from terazi.words.catalogue import LOCALE, PREFIXES, Language, key_of, words_in
 from terazi.words.entries import KINDS
 from tests.house.tree import HOUSE, nodes, python_files
+from tools.catalogues import compiled
 
 SAME_ON_PURPOSE = {
     "instant.date": "both put the day before the month, and the month before the year",
@@ -122,6 +123,13 @@ def keys_in_sources() -> Iterator[str]:
 @pytest.mark.parametrize("language", Language)
 def test_the_compiled_catalogue_holds_what_its_source_says(language: str) -> None:
     assert sentences(language, "mo") == sentences(language), "run .venv/bin/python tools/catalogues.py"
+
+
+def test_compiling_again_changes_nothing() -> None:
+    made = dict(compiled())
+    assert set(made) == set(Path(LOCALE).glob("*/LC_MESSAGES/*.mo"))
+    for path, data in made.items():
+        assert path.read_bytes() == data, f"{path.name}: run .venv/bin/python tools/catalogues.py"
 
 
 @pytest.mark.parametrize("language", Language)

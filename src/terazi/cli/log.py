@@ -32,12 +32,11 @@ def key(path: Path, name: str, words: Words) -> None:
     """
     made = load_key(path) if path.exists() else new_key(name)
     if isinstance(made, Fault):
-        raise click.BadParameter(log_keys.fault_sentence(words, made), param_hint="PATH")
+        raise click.BadParameter(log_keys.key_fault(words, made, path), param_hint="PATH")
+    log_keys.check_name(words, path, made, name)
     if not path.exists():
         try:
             save_key(path, made)
         except OSError as error:
             raise click.UsageError(f"{path}: {error.strerror}") from error
-    elif made.name != name:
-        raise click.BadParameter(made.name, param_hint="--name")
     click.echo(made.verifier)

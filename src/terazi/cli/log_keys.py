@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -11,7 +12,7 @@ from terazi.core.codes import Code
 from terazi.ledger import ed25519
 from terazi.ledger.faults import Fault, FaultCode
 from terazi.ledger.keys import new_key, save_key
-from terazi.ledger.note import SignBytes, is_key_name
+from terazi.ledger.note import SignBytes, SigningKey, is_key_name
 from terazi.ledger.signer import Signer, load_signer
 from terazi.words.catalogue import Words
 from terazi.words.refusals import filled
@@ -49,7 +50,7 @@ def log_name(command: F) -> F:
 
 def signer_of(words: Words, db: str, path: Path | None, name: str | None = None) -> Signer:
     """The signer of a database's log; a key is made where there is none yet. Nothing overwrites a key."""
-    found = _place(db) if path is None else path
+    found = _place(words, db) if path is None else path
     if not found.exists():
         made = new_key(name or f"terazi/{secrets.token_hex(4)}")
         try:
@@ -62,10 +63,23 @@ def signer_of(words: Words, db: str, path: Path | None, name: str | None = None)
             click.echo(words.say("publish.key_made", path=str(found)), err=True)
     signer = load_signer(found, signing())
     if isinstance(signer, Fault):
-        raise click.BadParameter(fault_sentence(words, signer), param_hint="--key-file")
-    if name is not None and name != signer.key.name:
-        raise click.BadParameter(signer.key.name, param_hint="--name")
+        raise click.BadParameter(key_fault(words, signer, found), param_hint="--key-file")
+    check_name(words, found, signer.key, name)
     return signer
+
+
+def key_fault(words: Words, fault: Fault, path: Path) -> str:
+    """Why a file gives no key to sign with."""
+    if fault.code is FaultCode.BAD_KEY:
+        return words.say("publish.no_key", path=path_shown(path))
+    return fault_sentence(words, replace(fault, place=str(path)))
+
+
+def check_name(words: Words, path: Path, key: SigningKey, name: str | None) -> None:
+    """See that the key of a file has the name that was asked for, if any was."""
+    if name is not None and name != key.name:
+        said = words.say("publish.other_name", path=path_shown(path), name=shown(key.name))
+        raise click.BadParameter(said, param_hint="--name")
 
 
 def signing() -> SignBytes:
@@ -77,12 +91,17 @@ def signing() -> SignBytes:
     return lambda seed, message: Ed25519PrivateKey.from_private_bytes(seed).sign(message)
 
 
-def _place(db: str) -> Path:
+def _place(words: Words, db: str) -> Path:
     if "://" not in db:
         return Path(f"{db}.log-key")
     if db.startswith(_SQLITE):
         return Path(f"{db.partition('///')[2]}.log-key")
-    raise click.UsageError("where is the log's key? Name its file with --key-file")
+    raise click.UsageError(words.template("publish.where_is_key"))
+
+
+def path_shown(path: Path | str) -> str:
+    """A path in a sentence, whole: its end is what tells one from another."""
+    return shown(str(path), _LONGEST_PATH)
 
 
 def fault_sentence(words: Words, fault: Fault) -> str:
@@ -107,3 +126,4 @@ def refuse(words: Words, fault: Fault, code: int) -> NoReturn:
 
 
 _LONGEST = 130
+_LONGEST_PATH = 1000

@@ -20,8 +20,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _language() -> str:
-    """`TERAZI_LANG`, else Turkish where the locale is, else English."""
-    return os.environ.get("TERAZI_LANG") or ("tr" if os.environ.get("LANG", "").startswith("tr") else "en")
+    """`TERAZI_LANG`, else Turkish where the locale is, else English.
+
+    The locale of messages is what POSIX says: the first of three variables that is set.
+    """
+    locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return os.environ.get("TERAZI_LANG") or ("tr" if locale.startswith("tr") else "en")
 
 
 def _words(ctx: click.Context, param: click.Parameter, value: str) -> Words:

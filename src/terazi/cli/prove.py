@@ -9,11 +9,11 @@ from terazi.cli.outputs import outputs
 from terazi.cli.verify_report import FAULT_FOUND
 from terazi.core.codes import Code, Refusal
 from terazi.core.types import GameId
-from terazi.ledger.faults import Fault, Faulty
-from terazi.ledger.note import parse_verifier_key
+from terazi.ledger.faults import Fault, FaultCode, Faulty
+from terazi.ledger.note import LONGEST_NOTE, parse_verifier_key
 from terazi.ledger.proof import Proof, encode_proof, make_proof, numbers_of_game
 from terazi.ledger.source import FolderSource
-from terazi.ledger.tiles import VERIFIER_KEY
+from terazi.ledger.tiles import CHECKPOINT, VERIFIER_KEY
 from terazi.ledger.verify import open_log
 from terazi.words.catalogue import Words
 
@@ -60,7 +60,7 @@ def _stored(words: Words, db: str | None, key_path: Path | None, game_id: GameId
     from terazi.service.publishing import prove_game
 
     if db is None:
-        raise click.UsageError("name a store (--db) or a published log (--log)")
+        raise click.UsageError(words.template("prove.from_where"))
     with stores.opened(words, db) as store:
         settings(store)  # no key for what is no ladder
         return prove_game(store, log_keys.signer_of(words, db, key_path), game_id)
@@ -68,6 +68,8 @@ def _stored(words: Words, db: str | None, key_path: Path | None, game_id: GameId
 
 def _published(folder: Path, game_id: GameId) -> Proof | Fault | Refusal:
     source = FolderSource(folder)
+    if source.read(CHECKPOINT, LONGEST_NOTE) == Fault(code=FaultCode.MISSING, place=CHECKPOINT):
+        return Fault(code=FaultCode.NOT_A_LEDGER, place=str(folder))
     text = source.read(VERIFIER_KEY, LONGEST_KEY)
     key = text if isinstance(text, Fault) else parse_verifier_key(text.decode(errors="replace").strip())
     if isinstance(key, Fault):

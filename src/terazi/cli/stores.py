@@ -75,12 +75,12 @@ def opened(words: Words, db: str, patience_ms: int = 10_000, *, may_make: bool =
         store = open_store(db, patience_ms=patience_ms)
         try:
             if not may_make and is_missing(store):  # SQLite would leave an empty file behind
-                raise StoreTrouble(Cause.NO_LADDER, db)
+                raise StoreTrouble(Cause.NO_LADDER)
             yield store
         finally:
             store.close()
     except StoreTrouble as trouble:
-        failed(words, trouble)
+        failed(words, trouble, db)
 
 
 def is_missing(store: "Store") -> bool:
@@ -89,10 +89,12 @@ def is_missing(store: "Store") -> bool:
     return store.is_sqlite and not uri and bool(file) and not Path(str(file)).exists()
 
 
-def failed(words: Words, trouble: Exception) -> NoReturn:
-    """Say why the store failed, and stop."""
+def failed(words: Words, trouble: Exception, db: str) -> NoReturn:
+    """Say which store failed and why, and stop."""
     cause = str(getattr(trouble, "cause", "other"))
-    click.echo(f"{words.template(_SENTENCES[cause])} ({trouble})", err=True)
+    # An address may hold a password; what is in the way of a new store is another file.
+    place = "" if "://" in db or cause == "exists" else f"{db}: "
+    click.echo(f"{place}{words.template(_SENTENCES[cause])} ({trouble})", err=True)
     raise SystemExit(STORE_FAILED)
 
 

@@ -1,29 +1,29 @@
 """`terazi verify`: a published log, a ledger file or a proof, checked to the last sum."""
 
+import os
 from pathlib import Path
 
 import click
 
 from terazi.cli import options
-from terazi.cli.seen_checkpoints import remember, remembered
+from terazi.cli.seen_checkpoints import remember
+from terazi.cli.verify_inputs import card_in, earlier, is_proof, log_at, read_file
 from terazi.cli.verify_progress import Progress
 from terazi.cli.verify_report import Report
 from terazi.core.types import PlayerNumber
-from terazi.ledger.cards import Card, decode_card
-from terazi.ledger.checkpoint import open_checkpoint
+from terazi.ledger.cards import Card
 from terazi.ledger.codec import encode
 from terazi.ledger.faults import Fault, FaultCode, Faulty
 from terazi.ledger.ledger_file import LedgerFile
 from terazi.ledger.note import LONGEST_NOTE, VerifierKey, parse_verifier_key
 from terazi.ledger.player_history import PlayerHistory, card_fault
 from terazi.ledger.proof import LARGEST_PROOF, check_proof, decode_proof
-from terazi.ledger.source import FolderSource, Source, WebSource
+from terazi.ledger.source import Source
 from terazi.ledger.tiles import CHECKPOINT, VERIFIER_KEY
 from terazi.ledger.verify import Verified, Watch, verify_entries, verify_log
 from terazi.words.catalogue import Words
 
 LONGEST_KEY = 1000
-_BEGINS = b'{"checkpoint":'
 file = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -31,7 +31,12 @@ file = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.argument("source")
 @click.option("--key", "key_text", help="The log's verifier key (default: what the log itself says).")
 @click.option("--since", type=file, help="An earlier checkpoint, beside the one you saw last.")
-@click.option("--player", type=click.IntRange(min=1), help="Show the history of the player of this number.")
+@click.option(
+    "--player",
+    type=click.IntRange(min=1),
+    metavar="NUMBER",
+    help="Show the history of the player of this number.",
+)
 @click.option("--card", type=file, help="Show the history of the player of this card.")
 @options.as_json
 @options.language
@@ -46,27 +51,29 @@ def command(
 ) -> None:
     """Check SOURCE: the address or folder of a log, a ledger file, or a proof of one game.
 
+    The address of a service, or of a page of it, does as well: its log is below /log/.
+
     Of a log: the signature, the tree, that it extends the checkpoint you saw last, and every sum of every
     entry. A ledger file is signed by nobody: only its sums are checked. Ends with 1 at the first fault.
     """
     say, path = Report(words=words, as_json=as_json), Path(source)
-    if path.is_file() and _is_proof(path):
-        _only_for_logs("a proof", since=since, player=player, card=card)
+    is_file = os.path.isfile(source)
+    if is_file and is_proof(words, path):
+        _only_for_logs(words, "verify.not_of_proof", since=since, player=player, card=card)
         return _prove(say, path, key_text)
-    whose = _card(card) if card else None
+    whose = card_in(words, card) if card else None
     number = whose.number if whose else player
     history = PlayerHistory(player=PlayerNumber(number)) if number else None
     watch = history.watch if history else None
     is_known = True
-    if path.is_file():
-        _only_for_logs("a file that nobody signed", key=key_text, since=since)
+    if is_file:
+        _only_for_logs(words, "verify.not_of_file", key=key_text, since=since)
         answer, key, before = _file(say, path, watch), None, []
     else:
-        log = _log(source)
+        log = log_at(say, source)
         key = _key(say, log, source, key_text)
-        notes = [note for note in (since and since.read_bytes(), _remembered(key)) if note]
-        is_known = key_text is not None or bool(notes)
-        before = [say.unless_fault(open_checkpoint(note, key)) for note in dict.fromkeys(notes)]
+        before = list(dict.fromkeys(map(say.unless_fault, earlier(words, since, key))))
+        is_known = key_text is not None or bool(before)
         progress = Progress(watch)
         with progress:
             found = verify_log(log, key, since=before, watch=progress.watch, begin=progress.begin)
@@ -80,26 +87,10 @@ def command(
     return None
 
 
-def _only_for_logs(what: str, **options: object) -> None:
+def _only_for_logs(words: Words, reason: str, **options: object) -> None:
     for name, value in options.items():
         if value is not None:
-            raise click.UsageError(f"--{name} says nothing about {what}")
-
-
-def _log(source: str) -> Source:
-    if source.startswith(("http://", "https://")):
-        return WebSource(source)
-    if not Path(source).exists():
-        raise click.BadParameter(f"neither an address nor a file or folder: {source}", param_hint="SOURCE")
-    return FolderSource(Path(source))
-
-
-def _remembered(key: VerifierKey) -> bytes | None:
-    try:
-        return remembered(key)
-    except OSError as error:
-        click.echo(f"{error.filename}: {error.strerror}", err=True)
-        return None
+            raise click.UsageError(words.say(reason, option=f"--{name}"))
 
 
 def _remember(words: Words, key: VerifierKey, note: bytes) -> None:
@@ -112,7 +103,10 @@ def _remember(words: Words, key: VerifierKey, note: bytes) -> None:
 
 def _file(say: Report, path: Path, watch: Watch | None) -> Verified:
     try:
-        return say.unless_fault(verify_entries(LedgerFile(path), watch=watch))
+        ledger = LedgerFile(path)
+        if not ledger.size:
+            say.fault(Fault(code=FaultCode.NOT_A_LEDGER, place=path.name))
+        return say.unless_fault(verify_entries(ledger, watch=watch))
     except Faulty as faulty:
         say.fault(faulty.fault)
 
@@ -135,20 +129,8 @@ def _key(say: Report, log: Source, source: str, given: str | None) -> VerifierKe
     return say.unless_fault(parse_verifier_key(text.decode(errors="replace").strip()))
 
 
-def _is_proof(path: Path) -> bool:
-    with path.open("rb") as file:
-        return file.read(len(_BEGINS)) == _BEGINS and b'"format":"terazi-proof-' in file.read(LARGEST_PROOF)
-
-
 def _prove(say: Report, path: Path, key_text: str | None) -> None:
-    proof = say.unless_fault(decode_proof(path.read_bytes()))
+    proof = say.unless_fault(decode_proof(read_file(say.words, path, LARGEST_PROOF, "SOURCE")))
     key = say.unless_fault(parse_verifier_key(key_text or proof.key))
     checked = say.unless_fault(check_proof(proof, key))
     say.proved(key, checked.checkpoint, map(encode, checked.entries), given=key_text is not None)
-
-
-def _card(path: Path) -> Card:
-    try:
-        return decode_card(path.read_bytes().strip())
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--card") from error

@@ -74,8 +74,12 @@ class Report:
         click.echo(self.words.say("verify.right", entries=count(found.entries), players=count(len(players))))
         if history is not None:
             player = players[history.player]
-            places = {"player": str(history.player), "rating": count(player.rating)}
-            click.echo(self.words.say("verify.player", **places, games=count(player.games)))
+            places = {
+                "player": str(history.player),
+                "rating": self.words.numbers.rating(player.rating),
+                "games": self.words.count("sum.counted", player.games),
+            }
+            click.echo(self.words.say("verify.player", **places))
             for entry in history.entries:
                 click.echo(encode(entry))
 

@@ -179,8 +179,8 @@ class Client:
 
 
 def _step(text: str) -> str:
-    """An id as one step of a path, whatever it holds; dots, too, which could mean the folder above."""
-    return quote(text, safe="").replace(".", "%2E") if text.strip(".") == "" else quote(text, safe="")
+    """An id as one step of a path, whatever it holds; `..`, which proxies take for the folder above, too."""
+    return quote(text, safe="") + ("%20" if text in (".", "..") else "")
 
 
 def _query(**asked: Any) -> str:

@@ -15,7 +15,7 @@ class FaultCode(StrEnum):
     TOO_LARGE = "too_large"
     """A part of the log (`place`) is larger than it can be."""
     NOT_A_LEDGER = "not_a_ledger"
-    """A place (`place`) holds neither a log nor a ledger file, a bundle or a proof."""
+    """A place (`place`, and another in `says`) holds neither a log nor a ledger file, a bundle or a proof."""
     NOT_THE_BEGINNING = "not_the_beginning"
     """A file begins in the middle of a ledger, with entry `says`: its sums need all entries before."""
     KEY_NEEDED = "key_needed"
@@ -78,7 +78,7 @@ class Fault:
     """The first thing that is wrong: where it is, what it says and what it should say.
 
     `entry` is the number of the entry at fault, `place` the part of the log (a path as tlog-tiles lays it
-    out), `field` the member (`winner.delta`); each is absent or empty where the code says all.
+    out) or the file, `field` the member (`winner.delta`); each is absent or empty where the code says all.
     """
 
     code: FaultCode

@@ -33,5 +33,7 @@ def load_key(path: Path) -> SigningKey | Fault:
             return parse_signing_key(file.read(LONGEST_FILE).removesuffix("\n"))
     except FileNotFoundError:
         return Fault(code=FaultCode.MISSING, place=path.name)
-    except (OSError, UnicodeDecodeError) as error:
-        return Fault(code=FaultCode.UNREADABLE, place=path.name, says=type(error).__name__)
+    except OSError as error:
+        return Fault(code=FaultCode.UNREADABLE, place=path.name, says=error.strerror or type(error).__name__)
+    except UnicodeDecodeError:
+        return Fault(code=FaultCode.BAD_KEY)

@@ -6,7 +6,7 @@ After a crash the old checkpoint still stands over a whole log, and the next run
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -44,7 +44,8 @@ def published(folder: Path, key: VerifierKey) -> Checkpoint | Fault:
     if isinstance(note, Fault):
         empty = Checkpoint(origin=key.name, size=0, root=EMPTY_ROOT)
         return empty if note.code is FaultCode.MISSING else note
-    return open_checkpoint(note, key)
+    found = open_checkpoint(note, key)
+    return replace(found, place=str(folder / CHECKPOINT)) if isinstance(found, Fault) else found
 
 
 def extends(earlier: Checkpoint, entries: Iterable[bytes]) -> Fault | None:

@@ -4,7 +4,7 @@ A database that comes back from a backup may have lost entries that somebody has
 it published, the log would fork; the checkpoint kept here tells.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from terazi.ledger import ed25519
@@ -40,7 +40,8 @@ class Signer:
         note = self.last_note()
         if note is None:
             return Checkpoint(origin=self.key.name, size=0, root=EMPTY_ROOT)
-        return note if isinstance(note, Fault) else open_checkpoint(note, self.key.verifier)
+        found = note if isinstance(note, Fault) else open_checkpoint(note, self.key.verifier)
+        return replace(found, place=str(self.kept)) if isinstance(found, Fault) else found
 
     def sign(self, checkpoint: Checkpoint, ledger: Frontier) -> bytes | Fault:
         """Sign a checkpoint of the ledger with this right edge, and keep it; nobody else may sign meanwhile.

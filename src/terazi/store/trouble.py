@@ -41,6 +41,7 @@ _SQLITE = {
     "SQLITE_FULL": Cause.FULL,
     "SQLITE_READONLY": Cause.READ_ONLY,
     "SQLITE_CANTOPEN": Cause.UNREACHABLE,
+    "SQLITE_NOTADB": Cause.UNREACHABLE,
 }
 """Primary result codes of SQLite."""
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from terazi.core.codes import Code, Refusal
 from terazi.core.types import GameId
 from terazi.formats.json_records import json_object
-from terazi.service.explanations import Explained, explain_game, game
+from terazi.service.explanations import Explained, GameView, explain_game, game
 from terazi.service.games import record_batch
 from terazi.service.keys import Scope
 from terazi.service.writer import Outcome
@@ -134,9 +134,9 @@ def _count(desk: Desk, outcome: Outcome) -> None:
         desk.metrics.game(outcome.entry.unrated or "rated")
 
 
-def _proof(request: Request, game_id: str) -> dict[str, str]:
+def _proof(request: Request, view: GameView) -> dict[str, str]:
     """The link to a game's proof, where the log is served."""
-    return {} if desk_of(request).log is None else {"proof": proof_link(GameId(game_id))}
+    return {} if desk_of(request).log is None else {"proof": proof_link(view.entry.number)}
 
 
 def _may_see_notes(request: Request) -> bool:
@@ -147,7 +147,7 @@ def _may_see_notes(request: Request) -> bool:
 def get_game(request: Request, game_id: PathId) -> Response:
     """A game as it stands now: void or not, replaced or not."""
     view = taken(game(desk_of(request).store, GameId(game_id)), absent=Code.UNKNOWN_GAME)
-    return shown(request, view_members(view, with_note=_may_see_notes(request)) | _proof(request, game_id))
+    return shown(request, view_members(view, with_note=_may_see_notes(request)) | _proof(request, view))
 
 
 @router.get(
@@ -158,7 +158,7 @@ def get_explanation(request: Request, game_id: PathId) -> Response:
     found = explain_game(desk_of(request).store, GameId(game_id))
     explained = taken(found, absent=Code.UNKNOWN_GAME)
     members = explained_members(words_of(request), explained, with_note=_may_see_notes(request))
-    members["game"] |= _proof(request, game_id)
+    members["game"] |= _proof(request, explained.game)
     return shown(request, members)
 
 

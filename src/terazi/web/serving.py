@@ -21,17 +21,27 @@ FOR_EVER = "public, max-age=31536000, immutable"
 """How long what never changes may be kept."""
 
 
+_DOTS = {". ": ".", ".. ": ".."}
+"""How `.` and `..` are sent: clients take both out of a path, even as %2E. No id ends in a blank (R7)."""
+
+
 def exact(text: str) -> str:
-    """An id out of a path, percent-decoded; what is not UTF-8 is no id."""
+    """An id out of a path, percent-decoded; `ValueError` for what is not UTF-8 and so no id.
+
+    >>> exact("a%2Fb"), exact("..%20")
+    ('a/b', '..')
+    """
     try:
-        return unquote(text, errors="strict")
+        decoded = unquote(text, errors="strict")
     except UnicodeDecodeError as error:
         raise ValueError("not UTF-8") from error
+    return _DOTS.get(decoded, decoded)
 
 
-_ID_SCHEMA = WithJsonSchema({"type": "string", "minLength": 1, "description": "The operator's own id (R7)."})
+_ABOUT_ID = "The operator's own id (R7); `.` and `..` are sent with a blank behind them: `..%20`."
+_ID_SCHEMA = WithJsonSchema({"type": "string", "minLength": 1, "description": _ABOUT_ID})
 PathId = Annotated[str, BeforeValidator(exact), _ID_SCHEMA]
-"""An id in a path; a slash in it is sent as %2F."""
+"""An id in a path; a slash in it is sent as %2F, and `..` as `..%20`."""
 
 AsOf = Annotated[
     str | None,

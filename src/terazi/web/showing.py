@@ -3,11 +3,10 @@
 import json
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote
 
 from terazi.core.codes import Unrated
 from terazi.core.entries import Award, Effect, Entry, Moved, Rated, Scored, Void
-from terazi.core.types import Game, GameId, PlayerId, PlayerNumber
+from terazi.core.types import EntryNumber, Game, PlayerId, PlayerNumber
 from terazi.formats.instants import instant_text
 from terazi.service.answers import Answer
 from terazi.service.explanations import GameView
@@ -105,16 +104,13 @@ def view_members(view: GameView, *, with_note: bool) -> Members:
     return members
 
 
-def proof_link(game_id: GameId) -> str:
-    """Where the proof of a game is (docs/log.md).
+def proof_link(number: EntryNumber) -> str:
+    """Where the proof of an entry is (docs/log.md): by its number, for an id may be `..`.
 
-    >>> proof_link(GameId("a/b ç")), proof_link(GameId(".."))
-    ('/log/proofs/a%2Fb%20%C3%A7', '/log/proofs/%2E%2E')
+    >>> proof_link(EntryNumber(7))
+    '/log/entries/7'
     """
-    step = quote(game_id, safe="")
-    return "/log/proofs/" + (
-        step if step.strip(".") else step.replace(".", "%2E")
-    )  # `..` would lead elsewhere
+    return f"/log/entries/{number}"
 
 
 def void_members(entry: Entry, ids: Ids) -> Members:

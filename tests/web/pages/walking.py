@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from terazi.web.pages.places import ID
-from terazi.web.server import free_port
+from tests.web import processes
 
 PATIENCE = 90.0
 
@@ -34,7 +34,7 @@ class Site:
 @contextmanager
 def demo(folder: Path) -> Iterator[Site]:
     """Serve the demo ladder until the block is left."""
-    file, port = folder / "demo.db", free_port("127.0.0.1")
+    file, port = folder / "demo.db", processes.port()
     terazi = [sys.executable, "-c", "from terazi.cli import main; main()"]
     subprocess.run([*terazi, "demo", "--db", str(file), "--make-only"], check=True, capture_output=True)
     scopes = [word for scope in ("report", "direct", "admin") for word in ("--scope", scope)]

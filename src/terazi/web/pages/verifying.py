@@ -14,6 +14,7 @@ from terazi.core.types import Game, GameId, Win
 from terazi.ledger.digest import table_sha256
 from terazi.web.pages.places import Visit
 from terazi.web.pages.rendering import rich
+from terazi.web.showing import proof_link
 from terazi.words.catalogue import Words
 
 CHECKS = (
@@ -87,7 +88,7 @@ def verification(visit: Visit, entry: Entry, formula: Formula | None) -> Verific
     game = entry.facts.game_id if isinstance(entry.facts, Game) else None
     log = visit.desk.log
     has_sums = formula is not None or isinstance(entry.facts, Award | Void)
-    path = f"/log/entries/{entry.number}"  # by number: no browser asks for a game whose id is `..`
+    path = proof_link(entry.number)
     key = None if log is None else str(log.signer.key.verifier)
     return Verification(
         proof=None if log is None else path,

@@ -3,7 +3,7 @@
 MARKUP. A page about an entry of the log holds one section:
 
   <section data-verify aria-live="polite"
-           data-proof="/log/proofs/GAME_ID"     or /log/entries/NUMBER, for voids and awards
+           data-proof="/log/entries/NUMBER"      of whatever the page is about
            data-game="GAME_ID"                  or data-number="NUMBER": what the page is about
            data-key="NAME+ID+BASE64"            the log's verifier key; absent: the proof's own claim
            data-table="/v1/tables/SHA256">      of a rated game (and its void); else absent
