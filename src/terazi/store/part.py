@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from terazi.core.codes import Refusal
 from terazi.core.entries import Entry, Opening, RulebookChange, Settings
@@ -15,7 +15,7 @@ from terazi.core.types import EntryNumber, Game, GameId, PlayerId, PlayerNumber,
 from terazi.core.window import WINDOW_MS, Window
 from terazi.ledger.cards import Salts
 from terazi.ledger.merkle import Frontier
-from terazi.store.asking import Rows, ask_among, ask_among_ahead
+from terazi.store.asking import Question, Rows, ask_among, ask_among_ahead
 from terazi.store.bulk import sending
 from terazi.store.chain import counted_instants
 from terazi.store.engine import Rules, Store
@@ -71,10 +71,12 @@ def rules_after(store: Store, connection: Connection, number: int) -> Rules:
     return store.rules[number]
 
 
+_LAST_CONFIG = Question(select(func.max(config.c.number)).where(config.c.number < bindparam("count")))
+
+
 def rules_at(store: Store, connection: Connection, count: int) -> Rules:
     """Settings and rulebook as they stood after the ledger's first `count` entries."""
-    last = select(func.max(config.c.number)).where(config.c.number < count)
-    number = connection.execute(last).scalar_one_or_none()
+    ((number,),) = _LAST_CONFIG.ask(connection, count=count)
     return rules_after(store, connection, -1 if number is None else number)
 
 

@@ -48,8 +48,12 @@ def day(words: Words, zone: tzinfo, instant: int) -> str:
 
 def day_of(words: Words, moment: datetime) -> str:
     """The day of a moment as its clock shows it."""
-    month = words.template(f"month.{moment.month}")
-    return words.say("instant.date", day=str(moment.day), month=month, year=str(moment.year))
+    return _date(words, moment.year, moment.month, moment.day)
+
+
+@lru_cache(maxsize=4096)
+def _date(words: Words, year: int, month: int, day: int) -> str:
+    return words.say("instant.date", day=str(day), month=words.template(f"month.{month}"), year=str(year))
 
 
 def there(zone: tzinfo, instant: int) -> datetime:

@@ -21,7 +21,7 @@ from terazi.web.pages.feed import show_feed
 from terazi.web.pages.moments import day_of
 from terazi.web.pages.places import ID, TWINS, Place, Row, Shown, Visit
 from terazi.web.pages.rendering import pieces
-from terazi.web.pages.spans import Chart, Period, chart_asked, periods
+from terazi.web.pages.spans import Chart, Period, chart_asked, chart_of, periods, stretch_asked
 from terazi.web.players import history_members, profile_members
 from terazi.web.problems import taken
 from terazi.web.showing import instant
@@ -41,11 +41,10 @@ def show(visit: Visit) -> Shown | Response:
     found = player_and_newest(visit.desk.store, PlayerId(visit.ids[0]), visit.now, as_of, RECENT)
     profile, events = taken(found, absent=Code.UNKNOWN_PLAYER)
     known = _known(visit, profile, as_of)
-    chart = chart_asked(visit, known.career, known.at)
     spread = _distribution(visit) if known.as_of is None else None
     here = spread.bars.place(known.profile.rating) if spread and known.profile.place else None
     facts = known.facts(visit) | {
-        "chart": chart,
+        "chart": _drawn(visit, known),
         "distribution": spread,
         "here": here,
         "table": spread and spread.table(here),
@@ -225,6 +224,17 @@ def _distribution(visit: Visit) -> Distribution | None:
         )
         known = shelf.keep((stamp, visit.language), Distribution(bars=bars, rows=rows))
     return known
+
+
+def _drawn(visit: Visit, known: Known) -> Markup:
+    """The rating chart: it follows from the last event and what is shown of what came before."""
+    stretch = stretch_asked(visit, known.career, known.at)
+    here, last = kept(visit, "as_of"), known.profile.last
+
+    def facts(_: object) -> Mapping[str, Any]:
+        return known.facts(visit) | {"chart": chart_of(visit, known.career, stretch)}
+
+    return pieces(visit, "player_chart.html", [(here, last, stretch)], facts)
 
 
 def _record(known: Known) -> Mapping[str, Any]:

@@ -79,15 +79,29 @@ class Chart:
         return ([] if self.start is None else [self.start]) + [rating for _, rating in self.points]
 
 
-def chart_asked(visit: Visit, career: Career, at: int) -> Chart:
-    """The chart that an address asks for by `span`, or by `from` and `to`: a day, or an RFC 3339 instant."""
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """[since, until] (UTC ms), and the span by which it was asked for."""
+
+    since: int
+    until: int
+    span: Span | None
+
+
+def stretch_asked(visit: Visit, career: Career, at: int) -> Stretch:
+    """What an address asks to be shown by `span`, or by `from` and `to`: a day, or an RFC 3339 instant."""
     now = at if at < visit.now else _next_hour(visit)
     since, until = _edge(visit, "from", last=False), _edge(visit, "to", last=True)
     span = None if since is not None or until is not None else _span(visit)
     end = now if until is None else until
     if since is None:
         since = _oldest(career, end) if span in (None, Span.ALL) else end - _DAYS[span or Span.WEEK] * DAY_MS
-    return _chart(visit, career, max(min(since, end), FIRST_INSTANT_MS), end, span)
+    return Stretch(max(min(since, end), FIRST_INSTANT_MS), end, span)
+
+
+def chart_asked(visit: Visit, career: Career, at: int) -> Chart:
+    """The chart of what an address asks for."""
+    return chart_of(visit, career, stretch_asked(visit, career, at))
 
 
 def _next_hour(visit: Visit) -> int:
@@ -124,7 +138,9 @@ def _edge(visit: Visit, parameter: str, *, last: bool) -> int | None:
     return instant_in(text, parameter)
 
 
-def _chart(visit: Visit, career: Career, since: int, until: int, span: Span | None) -> Chart:
+def chart_of(visit: Visit, career: Career, stretch: Stretch) -> Chart:
+    """The chart of a stretch."""
+    since, until = stretch.since, stretch.until
     first, beyond = bisect_left(career.instants, since), bisect_right(career.instants, until)
     points = tuple(zip(career.instants[first:beyond], career.ratings[first:beyond], strict=True))
     start = _start(career, first, since)
@@ -136,7 +152,7 @@ def _chart(visit: Visit, career: Career, since: int, until: int, span: Span | No
         before=career.ratings[first - 1] if first else career.start,
         points=points,
         line=line_chart(points, start, since, until) if drawn else None,
-        span=span,
+        span=stretch.span,
         links=tuple((one, kept(visit, "as_of", span=one)) for one in Span),
     )
 
