@@ -13,6 +13,7 @@ from sqlalchemy.exc import ArgumentError
 from terazi.core.entries import Settings
 from terazi.core.rulebook import Rulebook
 from terazi.store.arrays import teach
+from terazi.store.bulk import driver_of, driver_told
 from terazi.store.known import Shelves
 from terazi.store.trouble import Cause, StoreTrouble, told
 
@@ -27,7 +28,7 @@ _SQLITE_SET_UP = (
 )
 
 
-_LOCK_HEAD = "SELECT id FROM head FOR UPDATE"  # plain: one of the few statements of every group commit
+_LOCK_HEAD = "SELECT id FROM head FOR UPDATE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,9 @@ class Store:
             connection.execution_options(terazi_writes=True)
             with connection.begin():
                 if not self.is_sqlite:
-                    connection.exec_driver_sql(_LOCK_HEAD)
+                    driver = driver_of(connection)
+                    with driver_told(connection, driver):
+                        driver.execute(_LOCK_HEAD)
                 yield connection
 
     def close(self) -> None:
@@ -116,7 +119,9 @@ def _sqlite(url: URL, patience_ms: int, connections: int, *, durable: bool) -> E
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get("terazi_writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        driver: Any = connection.connection.driver_connection
+        with driver_told(connection, driver):
+            driver.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
 
