@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -13,7 +13,7 @@ from terazi.core.catalogue import CATALOGUE
 from terazi.core.codes import VoidReason
 from terazi.core.entries import Erasure, Facts, Opening, Registration, Settings, Void
 from terazi.core.rulebook import Edition
-from terazi.core.state import Ladder
+from terazi.core.state import Ladder, PlayerState
 from terazi.core.types import CUBES, EntryNumber, Game, GameId, Mode, PlayerNumber, Termination, Win
 from terazi.core.window import WINDOW_MS
 from terazi.ledger import places, recompute
@@ -119,9 +119,9 @@ def test_both_ways_find_the_same_in_any_ledger(
     agree(data.draw(mutations(lines)), size)
 
 
-@given(tales(), st.sets(st.integers(0, 70)))
+@given(tales(), st.sets(st.integers(0, 70)), st.data())
 def test_whoever_asks_for_a_player_finds_them_as_they_stand(
-    nodes: None, lines: list[bytes], looks: set[int]
+    nodes: None, lines: list[bytes], looks: set[int], data: st.DataObject
 ) -> None:
     ways = [Recomputer(len(lines), lines.__getitem__, way) for way in (Compiled, Lean)]
     for number in range(len(lines)):
@@ -131,18 +131,25 @@ def test_whoever_asks_for_a_player_finds_them_as_they_stand(
             player = PlayerNumber(number % 5 + 2)
             one, other = (way.ladder.players.get(player) for way in ways)
             assert one == other
-    assert seen(ways[0].finish()) == seen(ways[1].finish())
+    quick, plain = (way.finish().players for way in ways)
+    whole: Callable[[dict[PlayerNumber, PlayerState]], object] = data.draw(
+        st.sampled_from((lambda players: list(players.values()), lambda players: list(players.items()), len))
+    )
+    assert whole(quick) == whole(plain)
+    assert quick == plain == quick
 
 
-def played(days: Sequence[float]) -> list[bytes]:
-    """Two players' games on these days."""
+def played(days: Sequence[float], before_last: Settings | None = None) -> list[bytes]:
+    """Two players' games on these days, and other settings before the last of them."""
     tale: list[tuple[Facts, int]] = [(Settings(late_ms=None, early_ms=None), 0)]
     edition = Edition(effective_from=FIRST - DAY_MS, formula=CATALOGUE["1.3.1"])
     tale += [(rulebook_change(edition), 0), *((Registration(commitment=name), 0) for name in ("x", "y"))]
     for turn, day in enumerate(days):
         at = FIRST + int(day * DAY_MS)
         one, other = PlayerNumber(2 + turn % 2), PlayerNumber(3 - turn % 2)
-        tale.append((Game(game_id=GameId(f"g{turn}"), finished_at=at, winner=one, loser=other), 0))
+        tale.append((Game(game_id=GameId(f"g{turn}"), finished_at=at, winner=one, loser=other), at))
+    if before_last is not None:
+        tale.insert(-1, (before_last, 0))
     return told(tale)
 
 
@@ -273,7 +280,8 @@ FIELDS = [
 @pytest.mark.parametrize("field", ["accepted_at", "finished_at", "number", *FIELDS])
 @pytest.mark.parametrize("by", [-(2**40), -1, 1, 2**40])
 def test_a_changed_number_is_found_by_the_compiled_way_too(field: str, by: int) -> None:
-    lines = played([0, 1, 2, 3])
+    """Though the line was read before, with other settings."""
+    lines = played([0, 1, 2, 3], Settings(late_ms=None, early_ms=0))
     said = json.loads(lines[-1])
     for name in field.split("."):
         said = said[name]
@@ -282,12 +290,45 @@ def test_a_changed_number_is_found_by_the_compiled_way_too(field: str, by: int) 
     assert fault is not None or may_be
 
 
+@pytest.mark.parametrize(("letters", "is_right"), [(1, True), (128, True), (129, False)])
+def test_an_id_is_as_long_as_it_may_be(letters: int, is_right: bool) -> None:
+    lines = played([0, 1])
+    lines[-1] = changed(lines[-1], "game", "a" * letters)
+    assert (agree(lines) is None) == is_right
+    assert (cut(lines[-1:], b'"1.3.1"')[0] is not None) == is_right
+
+
+@pytest.mark.parametrize(("delay_ms", "is_right"), [(-501, False), (-500, True), (1000, True), (1001, False)])
+def test_a_game_may_be_as_late_or_early_as_the_settings_say(delay_ms: int, is_right: bool) -> None:
+    lines = played([0, 1])
+    lines[-1] = changed(lines[-1], "accepted_at", FIRST + DAY_MS + delay_ms)
+    lines[0] = told([(Settings(late_ms=1000, early_ms=500), 0)])[0]
+    assert (agree(lines) is None) == is_right
+
+
+@pytest.mark.parametrize("by_ms", [-1, 0, 1])
+def test_a_game_names_the_version_of_its_instant(by_ms: int) -> None:
+    twins = [replace(CATALOGUE["1.3.1"], name=name) for name in ("old", "new")]
+    tale: list[tuple[Facts, int]] = [(Settings(late_ms=None, early_ms=None), 0)]
+    for date, formula in zip((FIRST - DAY_MS, FIRST + DAY_MS), twins, strict=True):
+        tale.append((rulebook_change(Edition(effective_from=date, formula=formula)), 0))
+    tale += [(Registration(commitment=name), 0) for name in ("x", "y")]
+    for turn, at in enumerate((FIRST, FIRST + DAY_MS + by_ms)):
+        game_id, winner, loser = GameId(f"g{turn}"), PlayerNumber(3), PlayerNumber(4)
+        tale.append((Game(game_id=game_id, finished_at=at, winner=winner, loser=loser), at))
+    lines = told(tale)
+    assert agree(lines) is None
+    name, other = ("new", "old") if by_ms >= 0 else ("old", "new")
+    assert b'"formula":"%s"' % name.encode() in lines[-1]
+    assert agree([*lines[:-1], changed(lines[-1], "formula", other)]) is not None
+
+
 # --- which way -------------------------------------------------------------------------------------
 
 
 def test_the_compiled_way_is_taken_for_large_ledgers_where_numba_is(monkeypatch: pytest.MonkeyPatch) -> None:
     most = recompute.COMPILED_FROM
-    assert [recompute.quickest(size) for size in (0, most - 1, 2**30)] == [Lean] * 3
+    assert [recompute.quickest(size) for size in (0, most - 1, 2**29)] == [Lean] * 3
     assert recompute.quickest(most) is Compiled
     monkeypatch.setitem(sys.modules, "terazi.ledger.compiled", None)
     assert recompute.quickest(most) is Lean

@@ -9,7 +9,7 @@ back at home, where they stay until the quick way goes on.
 """
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import ItemsView, Sequence, ValuesView
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -92,6 +92,19 @@ class _Players(dict[PlayerNumber, PlayerState]):
         super().__setitem__(number, player)
         self.home[number] = None
 
+    def values(self) -> ValuesView[PlayerState]:  # type: ignore[override]  # mypy has a class for dict's own
+        """All players, at home."""
+        return self.all_home().values()
+
+    def items(self) -> ItemsView[PlayerNumber, PlayerState]:  # type: ignore[override]
+        """All players, at home, by their numbers."""
+        return self.all_home().items()
+
+    def __eq__(self, other: object) -> bool:
+        return self.all_home() == (other.all_home() if isinstance(other, _Players) else other)
+
+    __hash__ = None  # it changes
+
     def all_home(self) -> dict[PlayerNumber, PlayerState]:
         """All players as they stand."""
         return {number: self[number] for number in self}
@@ -170,12 +183,8 @@ class Compiled(Lean):
         """The plain quick way where many games come late, which only the rules take here."""
         if self._late <= _MANY_LATE + self._ladder.head // _MANY_LATE_IN:
             return self
-        self.finish()
-        return Lean(self._ladder, self._slots)
-
-    def finish(self) -> None:
-        """Bring the ladder up to date: everybody goes home."""
         self._ladder.players = self._players.all_home()
+        return Lean(self._ladder, self._slots)
 
     def forget(self, entry: Entry) -> None:
         """Forget nothing: players whom the entry changed are at home. Late games are counted."""
@@ -213,8 +222,11 @@ class Compiled(Lean):
         cells = np.zeros((len(lines), loops.COLUMNS), np.int64)
         loops.cut(np.frombuffer(data, np.uint8), ends, *self._tables.cut, cells)
         late, early = (NEVER if ms is None else ms for ms in (settings.late_ms, settings.early_ms))
-        limits = (head, version.since, version.until, LAST_INSTANT_MS, early, late, version.busy_games)
-        loops.follow(cells, np.array((*limits, version.reach)), *self._tables.follow)
+        limits = (
+            head, len(self._players.seat_of), version.since, version.until, LAST_INSTANT_MS, early, late,
+            version.busy_games, version.reach,
+        )  # fmt: skip
+        loops.follow(cells, np.array(limits), *self._tables.follow)
         places = cells[:, loops.GAME : loops.GAME_END + 1].tolist()
         hashed = np.array([hash(data[begin:end]) for begin, end in places])
         table, mask = np.asarray(self._slots.table), np.uint64(self._slots.marks)

@@ -168,9 +168,6 @@ class Lean:
         """The way on: another one where this is not the quickest after all."""
         return self
 
-    def finish(self) -> None:
-        """Bring the ladder up to date: here it always is."""
-
     def forget(self, entry: Entry) -> None:
         """Forget what is known of the players whom an entry changed that did not come this way."""
         for effect in entry.effects:

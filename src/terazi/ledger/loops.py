@@ -113,10 +113,11 @@ def cut(data: Any, ends: Any, pattern: Any, texts: Any, letters: Any, cells: Any
 def follow(cells: Any, limits: Any, kinds: Any, changes: Any, ks: Any) -> None:
     """Leave those lines right whose numbers follow from each other, by the version and the settings.
 
-    `limits` are the number of the first line, and what an instant, a delay and a week may be; `kinds` has
-    the columns of `changes` of a kind of game, calm and busy; `ks` both K.
+    `limits` are the number of the first line, how many numbers players may have, and what an instant, a
+    delay, a week and a gap may be; `kinds` has the columns of `changes` of a kind of game, calm and busy;
+    `ks` both K.
     """
-    head, since, until, latest, early, late, busy_games, reach = limits
+    head, players, since, until, latest, early, late, busy_games, reach = limits
     for line in range(len(cells)):
         row = cells[line]
         won, lost, finish, delay = row[WON:RIGHT], row[LOST:HEAD], row[FINISH], row[AT] - row[FINISH]
@@ -129,6 +130,8 @@ def follow(cells: Any, limits: Any, kinds: Any, changes: Any, ks: Any) -> None:
             row[RIGHT]
             and row[HEAD] == head + line  # R22
             and won[PLAYER] != lost[PLAYER]  # R12
+            and 0 <= won[PLAYER] < players
+            and 0 <= lost[PLAYER] < players
             and since <= finish < until  # R3
             and row[AT] <= latest
             and -early <= delay <= late  # R5
@@ -231,15 +234,13 @@ def play(cells: Any, start: int, clock: int, ids: Any, players: Any) -> int:
     """The first line from `start` on that is not right, or not surely; those before it change the players.
 
     `ids` are a place and a mark for each line, the table of `Slots` and the bits of its marks; `players` a
-    seat for each player's number, the seats, and their chains. A line that is not right changes nothing.
+    seat for each number of a player, the seats, and their chains. A line that is not right changes nothing.
     """
     (places, marks, slots, mask), (seat_of, seats, nodes, following) = ids, players
     for line in range(start, len(cells)):
         row = cells[line]
         won, lost, finish = row[WON:RIGHT], row[LOST:HEAD], row[FINISH]
         if not row[RIGHT] or row[AT] < clock:  # R22
-            return line
-        if not (0 <= won[PLAYER] < len(seat_of) and 0 <= lost[PLAYER] < len(seat_of)):
             return line
         winner, loser = seats[seat_of[won[PLAYER]]], seats[seat_of[lost[PLAYER]]]
         if not winner[IS_IN] or not loser[IS_IN]:

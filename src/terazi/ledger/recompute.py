@@ -14,10 +14,10 @@ from terazi.ledger.faults import Fault, FaultCode, Faulty, shown
 from terazi.ledger.lean import Lean
 from terazi.ledger.places import Entries, Read, commitment_of, small_ladder
 
-COMPILED_FROM = 250_000
+COMPILED_FROM = 300_000
 """Entries from which loading numba and the code that it keeps is repaid; to compile it takes longer, once."""
-_COMPILED_BELOW = 2**30
-"""Entries from which the compiled way runs out of 32 bits."""
+_COMPILED_BELOW = 2**29
+"""Entries from which the places of its instants might not fit into 32 bits."""
 
 
 def quickest(entries: int) -> type[Lean]:
@@ -65,7 +65,6 @@ class Recomputer:
         """The ladder after all entries; `Faulty` where something must still follow."""
         if self._due:
             raise Faulty(self._lacking(self._due[0]))
-        self._lean.finish()
         return self.ladder
 
     def _check_by_rule(self, line: bytes) -> None:
