@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from terazi.core.catalogue import CATALOGUE
-from terazi.core.codes import VoidReason
+from terazi.core.codes import Code, VoidReason
 from terazi.core.entries import Erasure, Facts, Opening, Registration, Settings, Void
+from terazi.core.formula import Formula
 from terazi.core.rulebook import Edition
 from terazi.core.state import Ladder, PlayerState
 from terazi.core.types import CUBES, EntryNumber, Game, GameId, Mode, PlayerNumber, Termination, Win
@@ -139,15 +140,29 @@ def test_whoever_asks_for_a_player_finds_them_as_they_stand(
     assert quick == plain == quick
 
 
+def beginning(*formulas: Formula) -> list[tuple[Facts, int]]:
+    """Settings, versions that come into force two days apart, two players."""
+    tale: list[tuple[Facts, int]] = [(Settings(late_ms=None, early_ms=None), 0)]
+    for turn, formula in enumerate(formulas):
+        edition = Edition(effective_from=FIRST + (2 * turn - 1) * DAY_MS, formula=formula)
+        tale.append((rulebook_change(edition), 0))
+    numbers = range(len(tale), len(tale) + 2)
+    return [*tale, *((Registration(commitment=f"{number}"), 0) for number in numbers)]
+
+
+def game(turn: int, day: float = 0, cube: int = 1, first: int = 2) -> tuple[Facts, int]:
+    """A game of the two, who win by turns."""
+    at, one, other = (
+        FIRST + int(day * DAY_MS),
+        PlayerNumber(first + turn % 2),
+        PlayerNumber(first + 1 - turn % 2),
+    )
+    return Game(game_id=GameId(f"g{turn}"), finished_at=at, winner=one, loser=other, cube=cube), at
+
+
 def played(days: Sequence[float], before_last: Settings | None = None) -> list[bytes]:
     """Two players' games on these days, and other settings before the last of them."""
-    tale: list[tuple[Facts, int]] = [(Settings(late_ms=None, early_ms=None), 0)]
-    edition = Edition(effective_from=FIRST - DAY_MS, formula=CATALOGUE["1.3.1"])
-    tale += [(rulebook_change(edition), 0), *((Registration(commitment=name), 0) for name in ("x", "y"))]
-    for turn, day in enumerate(days):
-        at = FIRST + int(day * DAY_MS)
-        one, other = PlayerNumber(2 + turn % 2), PlayerNumber(3 - turn % 2)
-        tale.append((Game(game_id=GameId(f"g{turn}"), finished_at=at, winner=one, loser=other), at))
+    tale = beginning(CATALOGUE["1.3.1"]) + [game(turn, day) for turn, day in enumerate(days)]
     if before_last is not None:
         tale.insert(-1, (before_last, 0))
     return told(tale)
@@ -306,17 +321,34 @@ def test_a_game_may_be_as_late_or_early_as_the_settings_say(delay_ms: int, is_ri
     assert (agree(lines) is None) == is_right
 
 
+@pytest.mark.parametrize("win", Win)
+@pytest.mark.parametrize("ending", Termination)
+def test_an_ending_and_a_win_go_together_or_do_not(ending: Termination, win: Win) -> None:
+    formula = replace(CATALOGUE["1.3.1"], name="never busy", busy_games=None, busy_k=None)
+    for cube in CUBES:
+        tale = [*beginning(formula), game(0), game(1, cube=cube)]
+        lines = told(tale)
+        lines[-1] = changed(changed(lines[-1], "termination", ending), "win", win)
+        kind = b'"cube":%d' % cube, f'"termination":"{ending}"'.encode(), f'"win":"{win}"'.encode()
+        assert (agree(lines) is None) == (kind in KINDS)
+
+
+def test_nobody_plays_with_themselves() -> None:
+    lines = told([*beginning(CATALOGUE["1.3.1"]), game(0)])
+    sides = json.loads(lines[-1])
+    for name in ("player", "before", "recent", "k", "event"):
+        lines[-1] = changed(lines[-1], f"winner.{name}", sides["loser"][name])
+    fault = agree(lines)
+    assert fault is not None
+    assert fault.should == Code.SAME_PLAYER
+
+
 @pytest.mark.parametrize("by_ms", [-1, 0, 1])
 def test_a_game_names_the_version_of_its_instant(by_ms: int) -> None:
     twins = [replace(CATALOGUE["1.3.1"], name=name) for name in ("old", "new")]
-    tale: list[tuple[Facts, int]] = [(Settings(late_ms=None, early_ms=None), 0)]
-    for date, formula in zip((FIRST - DAY_MS, FIRST + DAY_MS), twins, strict=True):
-        tale.append((rulebook_change(Edition(effective_from=date, formula=formula)), 0))
-    tale += [(Registration(commitment=name), 0) for name in ("x", "y")]
-    for turn, at in enumerate((FIRST, FIRST + DAY_MS + by_ms)):
-        game_id, winner, loser = GameId(f"g{turn}"), PlayerNumber(3), PlayerNumber(4)
-        tale.append((Game(game_id=game_id, finished_at=at, winner=winner, loser=loser), at))
-    lines = told(tale)
+    edge = 1 + by_ms / DAY_MS
+    lines = told([*beginning(*twins), game(0, first=3), game(1, edge, first=3)])
+    assert json.loads(lines[-1])["finished_at"] == FIRST + DAY_MS + by_ms
     assert agree(lines) is None
     name, other = ("new", "old") if by_ms >= 0 else ("old", "new")
     assert b'"formula":"%s"' % name.encode() in lines[-1]
