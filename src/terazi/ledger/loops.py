@@ -2,7 +2,8 @@
 
 Only `compiled` imports this module, and late: nothing else in the ledger needs numba or numpy. The code is
 kept where numba keeps it: beside this module if that folder can be written, else in the user's own cache
-folder; where neither can be, every process compiles it anew.
+folder; where neither can be, every process compiles it anew. It is made anew when this file changes, and not
+when a constant that it imports does.
 """
 
 from collections.abc import Callable
