@@ -164,12 +164,14 @@ def test_an_ending_and_a_win_go_together_or_do_not(ending: Termination, win: Win
 
 
 @pytest.mark.parametrize("by_ms", [-1, 0, 1])
-@pytest.mark.parametrize("side", ["winner", "loser"])
+@pytest.mark.parametrize("sides", [("winner",), ("loser",), ("winner", "loser")])
 @pytest.mark.parametrize("by", [-1, 0, 1])
-def test_a_week_has_the_games_of_seven_days_to_the_millisecond(by_ms: int, side: str, by: int) -> None:
-    lines = played([0, 0, 3, 7 + by_ms / DAY_MS])
+def test_a_week_has_the_games_of_seven_days_to_the_millisecond(
+    by_ms: int, sides: tuple[str, ...], by: int
+) -> None:
+    lines = played([0, 3, 7 + by_ms / DAY_MS])
     assert json.loads(lines[-1])["finished_at"] == FIRST + WINDOW_MS + by_ms
-    lines[-1] = moved(lines[-1], by, f"{side}.recent")
+    lines[-1] = moved(lines[-1], by, *(f"{side}.recent" for side in sides))
     assert (agree(lines) is None) == (by == 0)
 
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from terazi.core.codes import Refusal
 from terazi.core.entries import Entry, Erasure, Opening
 from terazi.core.formula import Column, GammonRule
+from terazi.core.referee import LONGEST_ID
 from terazi.core.state import Ladder, PlayerState
 from terazi.core.types import (
     CUBES,
@@ -42,7 +43,7 @@ RANKED = (
 )
 """The line of a ranked game: numbers (`%d`), and pieces between two commas (`%b`)."""
 
-plain_game = re.compile(rb'"game":"[!#-+\--\[\]-~]{1,128}"').fullmatch
+plain_game = re.compile(rb'"game":"[!#-+\--\[\]-~]{1,%d}"' % LONGEST_ID).fullmatch
 """An id of letters that JSON writes as they are, and no commas."""
 
 _REGISTRATION = b'{"accepted_at":%d,%b,"kind":"register","number":%d}'
