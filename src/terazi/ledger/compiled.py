@@ -21,11 +21,12 @@ from terazi.ledger import loops
 from terazi.ledger.lean import KINDS, NEVER, RANKED, Lean, Version, plain_game
 from terazi.ledger.places import Slots
 
-_MANY_STALE = 64
+_MANY_STALE = 256
 """Instants too old for the busy week that go home together."""
 _MANY_LATE, _MANY_LATE_IN = 1000, 16
 """Late games, and in how many entries, from which the plain way is quicker."""
-_PLAYERS = [loops.WON + loops.PLAYER, loops.LOST + loops.PLAYER]
+_BOTH = [loops.WON + loops.PLAYER, loops.LOST + loops.PLAYER]
+"""The columns of both players' numbers."""
 _NODES = 1 << 12
 """Free nodes at the least that there are when more must be made."""
 
@@ -213,12 +214,11 @@ class Compiled(Lean):
         cut_of = tuple(lines), version, settings, head
         if self._cut_of == cut_of:
             return
-        played = self._cells[self._cells[:, loops.RIGHT] > 0]
-        self._players.tidy(played[:, _PLAYERS].ravel())
+        self._players.tidy(self._cells[:, _BOTH][self._cells[:, loops.RIGHT] > 0].ravel())
         if self._tables is None or self._tables.version is not version:
             self._tables = _tables(version)
         data = b"\n".join((*lines, b""))
-        ends = np.cumsum([len(line) + 1 for line in lines]) - 1
+        ends = np.cumsum(np.fromiter(map(len, lines), np.int64, len(lines)) + 1) - 1
         cells = np.zeros((len(lines), loops.COLUMNS), np.int64)
         loops.cut(np.frombuffer(data, np.uint8), ends, *self._tables.cut, cells)
         late, early = (NEVER if ms is None else ms for ms in (settings.late_ms, settings.early_ms))
