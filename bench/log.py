@@ -10,6 +10,7 @@ import hashlib
 import os
 import platform
 import random
+import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
@@ -27,11 +28,13 @@ from terazi.core.reports import OutcomeReport  # noqa: E402
 from terazi.core.rulebook import DEFAULT_RULEBOOK  # noqa: E402
 from terazi.core.state import Ladder  # noqa: E402
 from terazi.core.types import CUBES, Game, GameId, PlayerId  # noqa: E402
+from terazi.ledger import recompute  # noqa: E402
 from terazi.ledger.codec import encode  # noqa: E402
+from terazi.ledger.compiled import Compiled  # noqa: E402
 from terazi.ledger.digest import rulebook_change  # noqa: E402
+from terazi.ledger.lean import Lean  # noqa: E402
 from terazi.ledger.merkle import Frontier, leaf_hash, leaf_hashes  # noqa: E402
 from terazi.ledger.note import SigningKey  # noqa: E402
-from terazi.ledger.places import small_ladder  # noqa: E402
 from terazi.ledger.proof import Proof, check_proof, make_proof  # noqa: E402
 from terazi.ledger.publish import publish  # noqa: E402
 from terazi.ledger.recompute import Recomputer  # noqa: E402
@@ -44,6 +47,7 @@ APPENDED = 10_000
 BATCH = 250
 PROOFS = 300
 ROUNDS = 5
+WAYS = {"plain": Lean, "compiled": Compiled}
 START_MS = 1_790_000_000_000
 KEY = SigningKey(name="example.org/bench", seed=bytes(32))
 
@@ -147,42 +151,57 @@ def verifying(folder: Path, lines: Sequence[bytes]) -> Iterator[str]:
     entries, data = len(lines), b"".join(lines)
     wrote = seconds(lambda: publish(folder, lambda start: lines[start:], KEY))
     yield f"publishing at once: {entries / wrote:,.0f} entries/s"
-    whole = min(seconds(lambda: verified(folder)) for _ in range(3))
+    yield f"verifying {entries:,} entries of {len(data) / entries:.0f} bytes"
+    compiled_from = recompute.COMPILED_FROM
+    ways = {"plain": compiled_from + entries, "compiled": 0}
+    whole = dict.fromkeys(ways, 9000000000.0)
+    for _ in range(3):
+        for way, recompute.COMPILED_FROM in ways.items():
+            whole[way] = min(whole[way], seconds(lambda: verified(folder)))
+    recompute.COMPILED_FROM = compiled_from
     hashing, each, checked = by_bundles(folder)
-    size = len(data) / entries
-    yield f"verifying {entries:,} entries of {size:.0f} bytes: {entries / whole:,.0f} entries/s"
-    yield f"  the best of {ROUNDS} rounds of every bundle: {entries / checked:,.0f} entries/s"
-    yield f"  {checked / hashing:.0f} x one SHA-256 over the same bytes ({hashing:.2f} s)"
-    yield f"  {checked / each:.1f} x one SHA-256 an entry, as every log needs ({each:.2f} s)"
-    yield f"  memory beside the players: {places(entries):.0f} bytes an entry"
+    yield f"one SHA-256 over all bytes {hashing:.2f} s, of each entry {each:.2f} s"
+    for way, took in checked.items():
+        yield f"{way}: {entries / whole[way]:,.0f} entries/s"
+        yield f"  the best of {ROUNDS} rounds of every bundle: {entries / took:,.0f} entries/s"
+        yield f"  {took / hashing:.1f} x one SHA-256 over the same bytes"
+        yield f"  {took / each:.1f} x one SHA-256 an entry, as every log needs"
+        yield f"  memory beside the players: {memory(folder, WAYS[way]):.0f} bytes an entry"
+    yield f"loading numba and the code that it keeps: {loading():.2f} s, from {compiled_from:,} entries on"
     yield from proving(folder, entries)
 
 
-def by_bundles(folder: Path) -> tuple[float, float, float]:
-    """Best times of hashing the bytes, of hashing every entry, and of verifying: bundle by bundle, by turns.
+def by_bundles(folder: Path) -> tuple[float, float, dict[str, float]]:
+    """Best times of hashing the bytes, of hashing every entry, and of verifying in each way: by turns.
 
-    So other work on the machine, which never spares a whole run, spares each bundle at some time. What is
-    done once for a whole log is left out: its signature, and the table of each version (0.1 to 0.3 s).
+    Bundle by bundle: so other work on the machine, which never spares a whole run, spares each bundle at some
+    time. What is done once for a whole log is left out: its signature, the table of each version (0.1 to
+    0.3 s), and loading numba.
     """
-    best: dict[int, tuple[float, ...]] = {}
+    best: dict[tuple[str, int], float] = {}
+
+    def note(what: str, index: int, begin: float) -> float:
+        now = process_time()
+        best[what, index] = min(now - begin, best.get((what, index), now - begin))
+        return process_time()
+
     for _ in range(ROUNDS):
-        tree = open_log(FolderSource(folder), KEY.verifier)[1]
-        recomputer = Recomputer(tree.size, tree.entry)
-        for index in range(tree.bundles):
-            marks = [process_time()]
-            lines = tree.bundle(index)
-            recomputer.check(lines)
-            marks.append(process_time())
-            data = b"".join(lines)
-            marks.append(process_time())
-            hashlib.sha256(data).digest()
-            marks.append(process_time())
-            leaf_hashes(lines)
-            marks.append(process_time())
-            found = (marks[3] - marks[2], marks[4] - marks[3], marks[1] - marks[0])
-            best[index] = tuple(map(min, found, best.get(index, found)))
-    hashing, each, checked = (sum(times) for times in zip(*best.values(), strict=True))
-    return hashing, each, checked
+        for way, quick in WAYS.items():
+            tree = open_log(FolderSource(folder), KEY.verifier)[1]
+            recomputer = Recomputer(tree.size, tree.entry, quick)
+            for index in range(tree.bundles):
+                begin = process_time()
+                lines = tree.bundle(index)
+                recomputer.check(lines)
+                note(way, index, begin)
+                data = b"".join(lines)
+                begin = process_time()
+                hashlib.sha256(data).digest()
+                begin = note("bytes", index, begin)
+                leaf_hashes(lines)
+                note("entries", index, begin)
+    sums = {what: sum(took for (of, _), took in best.items() if of == what) for what, _ in best}
+    return sums["bytes"], sums["entries"], {way: sums[way] for way in WAYS}
 
 
 def verified(folder: Path) -> Verified:
@@ -192,14 +211,36 @@ def verified(folder: Path) -> Verified:
     return found
 
 
-def places(entries: int) -> float:
-    """Bytes an entry of what a verifier keeps: its table of places, and two instants of a ranked game."""
+def memory(folder: Path, quick: type[Lean]) -> float:
+    """Bytes an entry of what a verifier keeps, beside the players.
+
+    What grows is measured over the second half of the log, where hardly a player is new.
+    """
+    tree = open_log(FolderSource(folder), KEY.verifier)[1]
+    half = tree.bundles // 2
     tracemalloc.start()
-    kept = small_ladder(entries, lambda number: b"")
-    used, _ = tracemalloc.get_traced_memory()
+    recomputer, marks = Recomputer(tree.size, tree.entry, quick), [tracemalloc.get_traced_memory()[0]]
+    for index in range(tree.bundles):
+        recomputer.check(tree.bundle(index))
+        if index + 1 in {half, tree.bundles}:
+            marks.append(tracemalloc.get_traced_memory()[0])
+    recomputer.finish()
     tracemalloc.stop()
-    del kept
-    return used / entries + 2 * 8
+    begin, middle, end = marks
+    return begin / tree.size + (end - middle) / (tree.size - half * 256)
+
+
+def loading() -> float:
+    """Processor time of a new process for what the compiled way needs before its first entry."""
+    script = """
+from time import process_time
+from terazi.ledger.recompute import COMPILED_FROM, Lean, quickest
+begin = process_time()
+assert quickest(COMPILED_FROM) is not Lean
+print(process_time() - begin)
+"""
+    command = [sys.executable, "-c", script]
+    return float(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
 
 
 def proving(folder: Path, entries: int) -> Iterator[str]:

@@ -31,6 +31,16 @@ def test_what_was_added_can_be_taken_out_in_any_order(
     assert window == Window(kept)
 
 
+@given(st.lists(edge_instants()), edge_instants())
+def test_a_week_that_is_lent_has_all_that_a_later_game_counts(instants: list[int], at: int) -> None:
+    window, whole = Window(instants), Window(instants)
+    lent = window.lend_week()
+    if at >= max(instants, default=at):
+        assert Window(lent).count(at) == whole.count(at)
+    window.extend(lent)
+    assert window == whole
+
+
 @pytest.mark.parametrize(
     ("age", "counted"),
     [

@@ -39,3 +39,8 @@ def test_a_light_command_loads_no_arrays(arguments: list[str]) -> None:
 def test_rating_a_small_file_of_results_loads_no_arrays_and_nothing_for_recorded_matches() -> None:
     loaded = loaded_by("rate", str(ROOT / "examples" / "ladder.csv"))
     assert not loaded & set(MATCHES), "import these where there is a match file"
+
+
+def test_verifying_a_small_ledger_loads_no_arrays() -> None:
+    loaded = loaded_by("verify", str(ROOT / "tests" / "vectors" / "ledger.jsonl"))
+    assert not loaded & {"terazi.ledger.compiled", *ARRAYS}, "only a large log repays them"

@@ -15,6 +15,8 @@ from tests.ledger_log import plain_verifier
 from tests.ledger_log.lies import AWARD, GAME, LIES, VOID
 from tests.ledger_log.logs import KEY, Files, changed, signed, story
 
+pytestmark = pytest.mark.usefixtures("quick_way")
+
 
 def verified(log: Files) -> Verified | Fault:
     return verify_log(log, KEY.verifier)

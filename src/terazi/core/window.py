@@ -64,6 +64,19 @@ class Window:
         """The same, as 64-bit integers: what `resumed` takes."""
         return self._instants[bisect_left(self._instants, instant) :]
 
+    def lend_week(self) -> "array[int]":
+        """Give away those instants that can be in the week of a game later than all; `extend` takes them."""
+        instants = self._instants
+        oldest = bisect_left(instants, instants[-1] - WINDOW_MS) if instants else 0
+        lent = instants[oldest:]
+        del instants[oldest:]
+        return lent
+
+    def extend(self, instants: "array[int]") -> None:
+        """Count games from now on that are in order, and none of them earlier than any that is counted."""
+        assert not (instants and self._instants and self._instants[-1] > instants[0]), "later games only"
+        self._instants.extend(instants)
+
     def add(self, finished_at: int) -> None:
         """Count a game from now on."""
         if self._instants and self._instants[-1] <= finished_at:

@@ -24,41 +24,42 @@ class Slots:
     It never grows: whoever verifies knows the number of entries. Each takes one slot at most, and two where a
     game replaces another; since a void stands before every such game, two slots an entry are always enough.
     A slot has 32 bits, of which 8 or more are of the hash, or 64 beyond 16 million entries.
+    `marks` has those bits of a slot that are of the hash.
     """
 
-    __slots__ = ("_marks", "_size", "_table")
+    __slots__ = ("entries", "marks", "size", "table")
 
     def __init__(self, entries: int) -> None:
         """Room for a ledger of so many entries."""
-        self._size = 2 * entries + 64
-        self._table = array("I" if entries < _MOST_IN_32_BITS else "Q", [0]) * self._size
-        bits = 8 * self._table.itemsize
-        self._marks = (1 << bits) - (1 << entries.bit_length())
+        self.entries, self.size = entries, 2 * entries + 64
+        self.table = array("I" if entries < _MOST_IN_32_BITS else "Q", [0]) * self.size
+        bits = 8 * self.table.itemsize
+        self.marks = (1 << bits) - (1 << entries.bit_length())
 
     def find(self, hashed: int) -> Iterator[int]:
         """The numbers that may stand under this hash: all that do, and now and then another."""
-        table, at, mark = self._table, hashed % self._size, hashed & self._marks
+        table, at, mark = self.table, hashed % self.size, hashed & self.marks
         while slot := table[at]:
-            if slot & self._marks == mark:
+            if slot & self.marks == mark:
                 yield slot - mark - 1
-            at = at + 1 if at + 1 < self._size else 0
+            at = at + 1 if at + 1 < self.size else 0
 
     def add(self, hashed: int, number: int) -> None:
         """Keep a number under a hash."""
-        table, at = self._table, hashed % self._size
+        table, at = self.table, hashed % self.size
         while table[at]:
-            at = at + 1 if at + 1 < self._size else 0
-        table[at] = hashed & self._marks | number + 1
+            at = at + 1 if at + 1 < self.size else 0
+        table[at] = hashed & self.marks | number + 1
 
     def add_new(self, hashed: int, number: int) -> bool:
         """Keep a number under a hash that is new; False where it is not, or only seems not to be."""
-        table, at = self._table, hashed % self._size
+        table, at = self.table, hashed % self.size
         if table[at]:
             if any(True for _ in self.find(hashed)):
                 return False
             self.add(hashed, number)
         else:  # nearly always: more than half of the slots are free
-            table[at] = hashed & self._marks | number + 1
+            table[at] = hashed & self.marks | number + 1
         return True
 
 

@@ -14,26 +14,46 @@ from terazi.ledger.faults import Fault, FaultCode, Faulty, shown
 from terazi.ledger.lean import Lean
 from terazi.ledger.places import Entries, Read, commitment_of, small_ladder
 
+COMPILED_FROM = 300_000
+"""Entries from which loading numba and the code that it keeps is repaid; to compile it takes longer, once."""
+_COMPILED_BELOW = 2**29
+"""Entries from which the places of its instants might not fit into 32 bits."""
+
+
+def quickest(entries: int) -> type[Lean]:
+    """The quick way for a ledger of so many entries: compiled if that is repaid, and numba is installed."""
+    if COMPILED_FROM <= entries < _COMPILED_BELOW:
+        try:
+            from terazi.ledger.compiled import Compiled
+        except ImportError:
+            return Lean
+        return Compiled
+    return Lean
+
 
 class Recomputer:
     """A ladder made again from the bytes of a ledger's entries, one after the other.
 
-    Memory: 8 bytes an entry, 16 more a ranked game (its instant, for both players), and the players.
+    Memory: 8 bytes an entry, 16 more a ranked game (its instant, for both players), and the players; the
+    compiled way takes 4 more an entry, and 8 more a game that stands in its players' busy week.
     """
 
-    def __init__(self, entries: int, read: Read) -> None:
-        """Begin a ledger of so many entries; `read` gives an entry's bytes again once it was checked."""
+    def __init__(self, entries: int, read: Read, quick: type[Lean] | None = None) -> None:
+        """Begin a ledger of so many entries; `read` gives an entry's bytes again once it was checked.
+
+        `quick` is the quick way to take; the results are the same.
+        """
         try:
             self.ladder, slots = small_ladder(entries, read)
         except (MemoryError, OverflowError):
             raise Faulty(Fault(code=FaultCode.TOO_LARGE, says=str(entries))) from None
-        self._lean = Lean(self.ladder, slots)
+        self._lean = (quick or quickest(entries))(self.ladder, slots)
         self._registered = Entries(slots, read, "commitment", commitment_of)
         self._due: list[Award | Void] = []
 
     def check(self, lines: Sequence[bytes]) -> None:
         """Check the next entries and change the ladder by them; `Faulty` says what is wrong with one."""
-        at = 0
+        at, self._lean = 0, self._lean.better()
         while at < len(lines):
             if not self._due:
                 at += self._lean.accept(lines, at)

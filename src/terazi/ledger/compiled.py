@@ -1,0 +1,234 @@
+"""The quick way once more, for a large log where numba is installed: compiled code reads and moves.
+
+A bundle's lines are cut into numbers at once, by a pattern made of the line that `lean` writes: a line that
+is cut has no other spelling. Those numbers must follow from each other by the version in force, and go on
+from where both players stand. As in `lean`, it can only say yes, and what is unusual is left to the rules.
+
+A player who is in a *seat* here is not up to date in the ladder; whoever asks the ladder for one finds them
+back at home, where they stay until the quick way goes on.
+"""
+
+from array import array
+from collections.abc import ItemsView, Sequence, ValuesView
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from terazi.core.entries import Entry
+from terazi.core.state import Ladder, PlayerState
+from terazi.core.types import LAST_INSTANT_MS, Game, PlayerNumber
+from terazi.ledger import loops
+from terazi.ledger.lean import KINDS, NEVER, RANKED, Lean, Version, plain_game
+from terazi.ledger.places import Slots
+
+_MANY_STALE = 256
+"""Instants too old for the busy week that go home together."""
+_MANY_LATE, _MANY_LATE_IN = 1000, 16
+"""Late games, and in how many entries, from which the plain way is quicker."""
+_BOTH = [loops.WON + loops.PLAYER, loops.LOST + loops.PLAYER]
+"""The columns of both players' numbers."""
+_NODES = 1 << 12
+"""Free nodes at the least that there are when more must be made."""
+
+
+class _Tables(NamedTuple):
+    """What a version's lines are cut by, and what their numbers follow from: arguments of the loops."""
+
+    version: Version
+    cut: tuple[Any, ...]
+    follow: tuple[Any, ...]
+
+
+def _tables(version: Version) -> _Tables:
+    marks = loops.NUMBER, loops.TEXT, loops.ID, loops.HERE
+    number, text, name, here = (bytes([mark]) for mark in marks)
+    k, player = b'"k":' + number, b'"player":' + number
+    game = here + b'"game":"' + name + b'"' + here
+    pieces = (text, version.name, game, k, player, text, text, k, player)
+    pattern = np.frombuffer(RANKED.replace(b"%d", number) % pieces, np.uint8)
+    letters = np.array([plain_game(b'"game":"%c"' % letter) is not None for letter in range(256)])
+
+    choices = [list(dict.fromkeys(texts)) for texts in zip(*KINDS, strict=True)]
+    most, longest = max(map(len, choices)), max(len(text) for texts in choices for text in texts)
+    texts = np.full((len(choices), most, longest + 2), loops.END)
+    for choice, options in enumerate(choices):
+        filled = options + options[-1:] * (most - len(options))  # a text is found where it stands first
+        for option, text in enumerate(filled):
+            texts[choice, option, : len(text) + 1] = list(text + b",")
+
+    rows = {id(row): row for pair in version.changes.values() for row in pair}
+    columns = {key: column for column, key in enumerate(rows)}
+    kinds = np.full((most, most, most, 2), -1)
+    for kind, pair in version.changes.items():
+        place = tuple(options.index(text) for options, text in zip(choices, kind, strict=True))
+        kinds[place] = [columns[id(row)] for row in pair]
+    ks = [int(piece.removeprefix(b'"k":')) for piece in (version.k, version.busy_k)]
+    changes = np.array(list(rows.values()), np.int32)
+    return _Tables(version, (pattern, texts, letters), (kinds, changes, np.array(ks)))
+
+
+class _Players(dict[PlayerNumber, PlayerState]):
+    """The players of a ladder, who come home from their seats when they are asked for, one by one."""
+
+    def __init__(self, players: dict[PlayerNumber, PlayerState], most: int) -> None:
+        """Take over these players; there will be none of a number beyond `most`."""
+        super().__init__(players)
+        self.home = dict.fromkeys(players)
+        """Those who may take a seat, in order."""
+        self.seat_of = np.zeros(most + 1, np.int32)
+        self.seats = np.zeros((2, loops.SEAT), np.int64)
+        self.chain = (np.zeros(1, np.int64), np.zeros(1, np.int32))
+        self._taken = 1
+
+    def __getitem__(self, number: PlayerNumber, /) -> PlayerState:
+        player = super().__getitem__(number)
+        self._come_home(number, player)
+        return player
+
+    def get(self, number: PlayerNumber, default: Any = None, /) -> Any:
+        """The player, at home; or the default."""
+        return self[number] if number in self else default  # noqa: SIM401  this is that
+
+    def __setitem__(self, number: PlayerNumber, player: PlayerState, /) -> None:
+        super().__setitem__(number, player)
+        self.home[number] = None
+
+    def values(self) -> ValuesView[PlayerState]:  # type: ignore[override]  # mypy has a class for dict's own
+        """All players, at home."""
+        return self.all_home().values()
+
+    def items(self) -> ItemsView[PlayerNumber, PlayerState]:  # type: ignore[override]
+        """All players, at home, by their numbers."""
+        return self.all_home().items()
+
+    def __eq__(self, other: object) -> bool:
+        return self.all_home() == (other.all_home() if isinstance(other, _Players) else other)
+
+    __hash__ = None  # it changes
+
+    def all_home(self) -> dict[PlayerNumber, PlayerState]:
+        """All players as they stand."""
+        return {number: self[number] for number in self}
+
+    def be_seated(self) -> None:
+        """Give a seat to everybody who is at home and may play."""
+        for number in self.home:
+            player = super().__getitem__(number)
+            if not player.erased:
+                self._sit_down(number, player)
+        self.home.clear()
+
+    def _sit_down(self, number: PlayerNumber, player: PlayerState) -> None:
+        if self.seat_of[number] == loops.NONE:
+            self.seat_of[number] = self._taken
+            self._taken += 1
+            if self._taken > len(self.seats):
+                self.seats = np.concatenate((self.seats, np.zeros_like(self.seats)))
+        instants = player.window.lend_week()
+        seat = self.seats[self.seat_of[number]]
+        seat[:] = 0
+        seat[: loops.OLDEST] = player.rating, player.events, player.wins, player.losses, True
+        if instants:
+            self.make_room(len(instants))
+            loops.fill(seat, np.array(instants), *self.chain)
+
+    def _come_home(self, number: PlayerNumber, player: PlayerState) -> None:
+        seat = self.seats[self.seat_of[number]]
+        if not seat[loops.IS_IN]:
+            return
+        events = player.events
+        player.rating, player.events, player.wins, player.losses = seat[: loops.IS_IN].tolist()
+        player.rated = player.rated or player.events > events
+        self._bring(seat, player, seat[loops.STALE] + seat[loops.COUNT])
+        seat[:] = 0
+        self.home[number] = None
+
+    def tidy(self, numbers: Any) -> None:
+        """Bring home what has long been too old for the busy week of these players, who keep their seats."""
+        many = self.seats[self.seat_of[numbers], loops.STALE] >= _MANY_STALE
+        for number in numbers[many].tolist():
+            seat = self.seats[self.seat_of[number]]
+            self._bring(seat, super().__getitem__(number), seat[loops.STALE])
+            seat[loops.STALE] = 0
+
+    def _bring(self, seat: Any, player: PlayerState, count: int) -> None:
+        instants = np.empty(count, np.int64)
+        loops.drain(seat, instants, *self.chain)
+        player.window.extend(array("q", instants.tobytes()))
+
+    def make_room(self, instants: int) -> None:
+        """See to it that so many instants find free nodes."""
+        nodes, following = self.chain
+        if nodes[0] >= instants:
+            return
+        old, more = len(nodes), max(_NODES, len(nodes) // 8, instants)
+        nodes = np.concatenate((nodes, np.zeros(more, np.int64)))
+        following = np.concatenate((following, np.arange(old + 1, old + more + 1, dtype=np.int32)))
+        nodes[0], following[0], following[-1] = nodes[0] + more, old, following[0]
+        self.chain = nodes, following
+
+
+class Compiled(Lean):
+    """The quick way through one ladder, compiled; `ImportError` without numba."""
+
+    def __init__(self, ladder: Ladder, slots: Slots) -> None:
+        super().__init__(ladder, slots)
+        self._players = ladder.players = _Players(ladder.players, slots.entries)
+        self._tables: _Tables | None = None
+        self._late = 0
+        self._cut_of: tuple[object, ...] = ()
+        self._cells = np.zeros((0, loops.COLUMNS), np.int64)
+        self._ids: tuple[Any, ...] = ()
+
+    def better(self) -> Lean:
+        """The plain quick way where many games come late, which only the rules take here."""
+        if self._late <= _MANY_LATE + self._ladder.head // _MANY_LATE_IN:
+            return self
+        self._ladder.players = self._players.all_home()
+        return Lean(self._ladder, self._slots)
+
+    def forget(self, entry: Entry) -> None:
+        """Forget nothing: players whom the entry changed are at home. Late games are counted."""
+        facts, latest = entry.facts, self._ladder.last_finish
+        self._late += isinstance(facts, Game) and latest is not None and facts.finished_at < latest
+
+    def _run(self, lines: Sequence[bytes], start: int) -> int:
+        if not self._version.changes:
+            return 0
+        ladder, players = self._ladder, self._players
+        self._cut(lines, start)
+        players.be_seated()
+        players.make_room(2 * (len(lines) - start))
+        seats = players.seat_of, players.seats, *players.chain
+        end: int = loops.play(self._cells, start, ladder.clock, self._ids, seats)
+        if end > start:
+            latest = max(self._cells[start:end, loops.FINISH].tolist())
+            ladder.last_finish = latest if ladder.last_finish is None else max(ladder.last_finish, latest)
+            ladder.clock = int(self._cells[end - 1, loops.AT])
+            ladder.head += end - start
+        return end - start
+
+    def _cut(self, lines: Sequence[bytes], start: int) -> None:
+        """Cut a bundle's lines: once for a version, for settings, and for the number that it begins with."""
+        version, settings, head = self._version, self._ladder.settings, self._ladder.head - start
+        cut_of = tuple(lines), version, settings, head
+        if self._cut_of == cut_of:
+            return
+        self._players.tidy(self._cells[:, _BOTH][self._cells[:, loops.RIGHT] > 0].ravel())
+        if self._tables is None or self._tables.version is not version:
+            self._tables = _tables(version)
+        data = b"\n".join((*lines, b""))
+        ends = np.cumsum(np.fromiter(map(len, lines), np.int64, len(lines)) + 1) - 1
+        cells = np.zeros((len(lines), loops.COLUMNS), np.int64)
+        loops.cut(np.frombuffer(data, np.uint8), ends, *self._tables.cut, cells)
+        late, early = (NEVER if ms is None else ms for ms in (settings.late_ms, settings.early_ms))
+        limits = (
+            head, len(self._players.seat_of), version.since, version.until, LAST_INSTANT_MS, early, late,
+            version.busy_games, version.reach,
+        )  # fmt: skip
+        loops.follow(cells, np.array(limits), *self._tables.follow)
+        places = cells[:, loops.GAME : loops.GAME_END + 1].tolist()
+        hashed = np.array([hash(data[begin:end]) for begin, end in places])
+        table, mask = np.asarray(self._slots.table), np.uint64(self._slots.marks)
+        self._ids = hashed % len(table), hashed.astype(np.uint64) & mask, table, mask
+        self._cut_of, self._cells = cut_of, cells
