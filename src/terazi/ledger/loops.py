@@ -17,10 +17,11 @@ from terazi.core.window import WINDOW_MS
 
 
 def _compiled(loop: Callable[..., Any]) -> Callable[..., Any]:
+    # Bounds are checked, which costs a tenth: what is read here may be a forger's.
     try:
-        return njit(cache=True, nogil=True)(loop)
+        return njit(cache=True, nogil=True, boundscheck=True)(loop)
     except (RuntimeError, OSError):  # no folder can be written
-        return njit(nogil=True)(loop)
+        return njit(nogil=True, boundscheck=True)(loop)
 
 
 # --- a line as numbers -----------------------------------------------------------------------------
