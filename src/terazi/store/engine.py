@@ -105,7 +105,11 @@ def _url(where: str) -> URL:
 
 def _sqlite(url: URL, patience_ms: int, connections: int, *, durable: bool) -> Engine:
     engine = create_engine(
-        url, pool_size=connections, max_overflow=-1, connect_args={"timeout": patience_ms / 1000}
+        url,
+        pool_size=connections,
+        max_overflow=-1,
+        pool_use_lifo=True,
+        connect_args={"timeout": patience_ms / 1000},
     )
 
     @event.listens_for(engine, "connect")
@@ -134,6 +138,7 @@ def _postgresql(url: URL, patience_ms: int, connections: int) -> Engine:
         url,
         isolation_level="READ COMMITTED",
         pool_size=connections,
+        pool_use_lifo=True,
         max_overflow=-1,
         pool_pre_ping=True,
         connect_args={"options": options, "application_name": "terazi", "client_encoding": "utf8"},
