@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -85,7 +86,11 @@ def player(store: Store, player_id: PlayerId, now: int, as_of: int | None = None
     Refused: an id that is not there, or was not there yet (`unknown_player`).
     """
     with store.reading() as connection:
-        return _player(store, begin(store, connection), player_id, now, as_of)
+        part = begin(store, connection)
+        found = _found(store, part, player_id, now, as_of)
+        if isinstance(found, Refusal):
+            return found
+        return _profile(store, part, found, read_names(connection, [found.number]))
 
 
 def player_and_newest(
@@ -93,13 +98,24 @@ def player_and_newest(
 ) -> tuple[Profile, "HistoryPage"] | Refusal:
     """A player's profile and the newest events of it: what `player` and `history` say of one state."""
     with store.reading() as connection:
-        found = _player(store, begin(store, connection), player_id, now, as_of)
+        part = begin(store, connection)
+        found = _found(store, part, player_id, now, as_of)
         if isinstance(found, Refusal):
             return found
-        return found, _back_from(store, connection, found.last, limit)
+        last = part.players[found.number].tally.last
+        newest = _back_from(store, connection, last, limit, also=found.number)
+        return _profile(store, part, found, newest.names), newest
 
 
-def _player(store: Store, part: Part, player_id: PlayerId, now: int, as_of: int | None) -> Profile | Refusal:
+class _Found(NamedTuple):
+    """A player in a part, as they stood at an instant (UTC ms), after so many entries of the ledger."""
+
+    number: PlayerNumber
+    at: int
+    entries: int
+
+
+def _found(store: Store, part: Part, player_id: PlayerId, now: int, as_of: int | None) -> _Found | Refusal:
     load_ids(part, [player_id])
     number = part.names.numbers.get(player_id)
     count = part.ladder.head if as_of is None else entries_until(part.connection, as_of)
@@ -108,7 +124,7 @@ def _player(store: Store, part: Part, player_id: PlayerId, now: int, as_of: int 
     if count < part.ladder.head:
         _turn_back(part, store, number, count)
     reach_back(part, number, now - WINDOW_MS)
-    return _profile(store, part, number, now if as_of is None else as_of, count)
+    return _Found(number, now if as_of is None else as_of, count)
 
 
 def _turn_back(part: Part, store: Store, number: PlayerNumber, count: int) -> None:
@@ -137,7 +153,8 @@ def _follow_until(part: Part, tally: Tally, last: int | None, count: int) -> Non
         follow(tally, event.entry, event.side, entries[facts.entry] if isinstance(facts, Void) else None)
 
 
-def _profile(store: Store, part: Part, number: PlayerNumber, at: int, count: int) -> Profile:
+def _profile(store: Store, part: Part, found: _Found, names: Names) -> Profile:
+    number, at, count = found
     loaded = part.players[number]
     tally, state = loaded.tally, loaded.state
     formula = part.ladder.rulebook.in_force(at)
@@ -145,7 +162,7 @@ def _profile(store: Store, part: Part, number: PlayerNumber, at: int, count: int
     extremes = _known_entries(store, part.connection, numbers)
     return Profile(
         number=number,
-        name=read_names(part.connection, [number])[number],
+        name=names[number],
         rating=tally.rating,
         wins=tally.wins,
         losses=tally.losses,
@@ -233,8 +250,12 @@ def history(
         return _back_from(store, connection, start, limit)
 
 
-def _back_from(store: Store, connection: Connection, start: int | None, limit: int) -> HistoryPage:
-    """A page of events from one back. What lies before an event never changes, so it is read once."""
+def _back_from(
+    store: Store, connection: Connection, start: int | None, limit: int, also: PlayerNumber | None = None
+) -> HistoryPage:
+    """A page of events from one back, with the name of one more player. What lies before an event never
+    changes, so it is read once.
+    """
     shelf = store.known.of("events", _PAGES_KEPT)
     events: tuple[Event, ...] | None = () if start is None else shelf.get((start, limit))
     if events is None:
@@ -244,5 +265,6 @@ def _back_from(store: Store, connection: Connection, start: int | None, limit: i
             shelf.keep((start, limit), events)
     shown, following = events[:limit], events[limit:]
     players = {effect.player for event in shown for effect in event.entry.effects}
+    players |= set() if also is None else {also}
     names = read_names(connection, players)
     return HistoryPage(events=shown, before=following[0].id if following else None, names=names)

@@ -16,7 +16,8 @@ MODES = tuple(Mode)
 TERMINATIONS = tuple(Termination)
 """Their order is part of what is stored: new ones may only be added at the end."""
 
-_PLACES = {both: place for place, both in enumerate(product(MODES, TERMINATIONS))}
+_KINDS = tuple(product(MODES, TERMINATIONS))
+_PLACES = {both: place for place, both in enumerate(_KINDS)}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -55,12 +56,8 @@ def event_id(entry: EntryNumber, side: int) -> int:
 
 def win_and_loss(record: Mapping[int, int]) -> dict[tuple[Mode, Termination], tuple[int, int]]:
     """A record as (won, lost) by (mode, ending), where there are any."""
-    found = {}
-    for mode, termination in product(MODES, TERMINATIONS):
-        won, lost = (record.get(slot(mode, termination, lost=lost), 0) for lost in (False, True))
-        if won or lost:
-            found[mode, termination] = won, lost
-    return found
+    places = sorted({place // 2 for place, count in record.items() if count})
+    return {_KINDS[place]: (record.get(2 * place, 0), record.get(2 * place + 1, 0)) for place in places}
 
 
 def follow(tally: Tally, entry: Entry, side: int, voided: Entry | None = None) -> None:

@@ -45,16 +45,17 @@ _FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 def ready(visit: Visit) -> Response | None:
     """An answer that need not be made: 304 where the browser has it, or the page as it was made before."""
-    stamp = visit.desk.glance.read()
+    # Before anything is shown: a tag may be too old, never too new.
+    visit.stamp = stamp = visit.desk.glance.read()
     if _is_fresh(visit, stamp):
         return Response(None, 304, _headers(visit) | {"ETag": visit.request.headers["if-none-match"]})
     return visit.desk.shelf.find(_key(visit), stamp, visit.now)
 
 
 def answered(visit: Visit, show: Show) -> Response:
-    """The answer to a visit, made now: what `show` shows."""
-    # Before anything is shown: a tag may be too old, never too new.
-    visit.stamp = stamp = visit.desk.glance.read()
+    """The answer to a visit that is not `ready`, made now: what `show` shows."""
+    stamp = visit.stamp
+    assert stamp is not None, "asked first whether it is ready"
     shown = show(visit)
     if isinstance(shown, Response):
         return shown

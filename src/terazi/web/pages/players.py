@@ -213,7 +213,7 @@ _ROW = Markup('<tr><th scope="row">{} … {}</th><td class="number">{}</td></tr>
 
 def _distribution(visit: Visit) -> Distribution | None:
     """That of this state of the ladder, made once for all of its pages; None while nobody is listed."""
-    stamp = visit.desk.glance.read()  # before the ratings: they may be newer than it says, never older
+    stamp = visit.stamp  # read before the ratings: they may be newer than it says, never older
     shelf = visit.desk.store.known.of("distribution", len(Language))
     known: Distribution | None = shelf.get((stamp, visit.language))
     if known is None and (ratings := distribution(visit.desk.store)):
