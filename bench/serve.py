@@ -18,9 +18,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from itertools import count, product
 from pathlib import Path
 from typing import Any
 
@@ -203,8 +205,24 @@ def loaded(
     return load
 
 
-def measure(store: str, where: str, seconds: float, games: int, database: Cluster | None = None) -> float:
-    """All figures of one store; the most games a second in batches."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Yardstick:
+    """pgbench on a cluster, and how many times its best we want to reach."""
+
+    server: Cluster
+    reach: int
+
+
+def measure(
+    store: str,
+    fresh: Callable[[], str],
+    seconds: float,
+    games: int,
+    yardstick: Yardstick | None,
+    database: Cluster | None = None,
+) -> None:
+    """All figures of one store. Each run begins with so many games; pgbench runs just before the batches."""
+    where = fresh()
     key = prepared(where, games)
     with serving(where, 1, database) as served:
 
@@ -218,12 +236,15 @@ def measure(store: str, where: str, seconds: float, games: int, database: Cluste
         ratio = put.rate / parsed.rate
         late = put.quantile(0.99) / parsed.quantile(0.99)
         print(f"{'':<46}{ratio:9.2f} x parsing (reach 0.35); p99 {late:.1f} x (reach 5)")
+    tps = None if yardstick is None else pgbench(yardstick.server, seconds)
     best = 0.0
-    for processes in PROCESSES:
+    for processes, lines in product(PROCESSES, BATCHES):
+        where = fresh()
+        key = prepared(where, games)
         with serving(where, processes, database) as served:
-            for lines in BATCHES:
-                best = max(best, batch_rate(store, served, key, lines, seconds))
-    return best
+            best = max(best, batch_rate(store, served, key, lines, seconds))
+    if yardstick is not None and tps is not None:
+        print(f"{'':<46}{best / tps:9.1f} x pgbench (reach {yardstick.reach})", flush=True)
 
 
 def batch_rate(
@@ -261,12 +282,6 @@ def pgbench(server: Cluster, seconds: float) -> float | None:
     return best
 
 
-def beside(best: float, tps: float | None, reach: int) -> None:
-    """Print how batches compare with pgbench's best."""
-    if tps:
-        print(f"{'':<46}{best / tps:9.1f} x pgbench (reach {reach})", flush=True)
-
-
 def main() -> None:
     """Measure, and print."""
     options = argparse.ArgumentParser()
@@ -274,17 +289,17 @@ def main() -> None:
     options.add_argument("--games", type=int, default=100_000)
     options.add_argument("--only", choices=("sqlite", "postgresql"))
     chosen = options.parse_args()
-    tps = None
     with cluster() as server:
-        if isinstance(server, Cluster):
-            tps = pgbench(server, chosen.seconds)
+        found = server if isinstance(server, Cluster) else None
         if chosen.only != "postgresql":
             with tempfile.TemporaryDirectory(prefix="terazi-bench-") as folder:
-                best = measure("SQLite", str(Path(folder) / "ladder.db"), chosen.seconds, chosen.games)
-                beside(best, tps, 3)
-        if isinstance(server, Cluster) and chosen.only != "sqlite":
-            best = measure("PostgreSQL", server.create("bench"), chosen.seconds, chosen.games, server)
-            beside(best, tps, 4)
+                files = (str(Path(folder) / f"ladder{number}.db") for number in count())
+                yardstick = found and Yardstick(server=found, reach=3)
+                measure("SQLite", partial(next, files), chosen.seconds, chosen.games, yardstick)
+        if found is not None and chosen.only != "sqlite":
+            made = (found.create(f"bench{number}") for number in count())
+            yardstick = Yardstick(server=found, reach=4)
+            measure("PostgreSQL", partial(next, made), chosen.seconds, chosen.games, yardstick, found)
 
 
 if __name__ == "__main__":
