@@ -20,14 +20,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @stores.database
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    metavar="NUMBER",
-    default=8000,
-    help="Default: 8000; 0: a free one.",
-)
-@click.option("--host", default="127.0.0.1", help="Address to listen on (default: 127.0.0.1).")
+@stores.address
 @click.option("--make-only", is_flag=True, help="Make the ladder, and do not serve it.")
 @stores.settings_file
 @options.language

@@ -46,6 +46,19 @@ def database(command: F) -> F:
     )(command)
 
 
+def address(command: F) -> F:
+    """`--port` and `--host`: where to listen."""
+    host = click.option("--host", default="127.0.0.1", help="Address to listen on (default: 127.0.0.1).")
+    port = click.option(
+        "--port",
+        type=click.IntRange(0, 65535),
+        metavar="NUMBER",
+        default=8000,
+        help="Default: 8000; 0: a free one.",
+    )
+    return port(host(command))
+
+
 def settings_file(command: F) -> F:
     """`--settings FILE.toml`, handed on as `settings`."""
     return click.option(

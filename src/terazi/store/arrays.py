@@ -9,28 +9,7 @@ from typing import Any
 class Packed(bytes):
     """An array, ready to be sent; `oid` is PostgreSQL's number of its type."""
 
-    __slots__ = ()
-    oid = 0
-
-
-class _Bigints(Packed):
-    __slots__ = ()
-    oid = 1016
-
-
-class _Texts(Packed):
-    __slots__ = ()
-    oid = 1009
-
-
-class _Booleans(Packed):
-    __slots__ = ()
-    oid = 1000
-
-
-class _Byteas(Packed):
-    __slots__ = ()
-    oid = 1001
+    oid: int
 
 
 _HEAD = struct.Struct(">iiIii")
@@ -65,11 +44,16 @@ def _texts(values: Sequence[str | None]) -> bytes:
     return _byteas([None if value is None else value.encode() for value in values])
 
 
+def _sent_as(oid: int) -> type[Packed]:
+    """A kind of array of its own: the driver goes by the class of a value."""
+    return type("Packed", (Packed,), {"__slots__": (), "oid": oid})
+
+
 _MAKING: Mapping[str, tuple[type[Packed], int, Callable[[Sequence[Any]], bytes]]] = {
-    "bigint": (_Bigints, 20, _bigints),
-    "text": (_Texts, 25, _texts),
-    "boolean": (_Booleans, 16, _booleans),
-    "bytea": (_Byteas, 17, _byteas),
+    "bigint": (_sent_as(1016), 20, _bigints),
+    "text": (_sent_as(1009), 25, _texts),
+    "boolean": (_sent_as(1000), 16, _booleans),
+    "bytea": (_sent_as(1001), 17, _byteas),
 }
 """By kind: the type of an array, PostgreSQL's number of the type of its elements, how they are written."""
 

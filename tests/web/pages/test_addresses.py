@@ -8,22 +8,15 @@ from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page
-from starlette.testclient import TestClient
 
 from terazi.core.entries import Tournament
 from terazi.core.types import TournamentId
-from terazi.ledger.keys import new_key, save_key
-from terazi.ledger.signer import Signer, load_signer
 from terazi.service.games import record_game
 from terazi.service.tournaments import put_tournament
-from terazi.web.app import create_app
-from terazi.web.desk import Desk
-from terazi.web.log_keeper import Keeper
 from terazi.web.pages import links
-from terazi.web.settings import ServiceSettings
 from tests.stores import opened, result
 from tests.strategies import BASE_MS
-from tests.web.pages.test_self_check import SECURE, Reader
+from tests.web.pages.browsing import SECURE, Reader, reader_of
 from tests.web.service import Service
 
 AWKWARD = (
@@ -73,16 +66,8 @@ def reader(browser: Browser, tmp_path: Path) -> Iterator[Reader]:
     for name in AWKWARD:
         record_game(store, result(name, name, "other"), BASE_MS)
         put_tournament(store, Tournament(tournament=TournamentId(name), name="Cup"), BASE_MS)
-    save_key(tmp_path / "key", new_key("example.org/ladder"))
-    signer = load_signer(tmp_path / "key")
-    assert isinstance(signer, Signer)
-    keeper = Keeper(store, tmp_path / "log", signer)
-    keeper.publish()
-    desk = Desk(store=store, settings=ServiceSettings(), log=keeper)
-    page = browser.new_page()
-    with TestClient(create_app(desk), raise_server_exceptions=False) as client:
-        yield Reader(page, client)
-    page.close()
+    with reader_of(browser, store, tmp_path) as found:
+        yield found
 
 
 def test_a_browser_follows_every_link_to_where_it_should_lead(reader: Reader) -> None:

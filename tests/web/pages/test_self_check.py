@@ -1,19 +1,16 @@
 """Pages verify themselves in a real browser, say so in the reader's language, and notice a changed number."""
 
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
 from terazi.core.codes import VoidReason
 from terazi.core.entries import Tournament
 from terazi.core.types import GameId, PlayerId, TournamentId
-from terazi.ledger.keys import new_key, save_key
-from terazi.ledger.signer import Signer, load_signer
 from terazi.service.corrections import Ground, void_game
 from terazi.service.games import record_game
 from terazi.service.ladders import ledger_lines
@@ -22,51 +19,15 @@ from terazi.service.tournaments import close_tournament, put_tournament
 from terazi.store.engine import Store
 from terazi.web.app import create_app
 from terazi.web.desk import Desk
-from terazi.web.log_keeper import Keeper
 from terazi.web.pages import links
 from terazi.web.settings import ServiceSettings
 from terazi.words.catalogue import page_words_in
 from tests.stores import opened, result
 from tests.strategies import BASE_MS
+from tests.web.pages.browsing import INSECURE, Reader, reader_of
 
-SECURE, INSECURE = "https://ladder.example", "http://ladder.example"
-Change = Callable[[str], str]
 AWKWARD = (".", "..", "a/b", "x.json")
 """Ids that an address cannot hold as they are."""
-
-
-@dataclass
-class Reader:
-    """A browser at a site whose answers come from a service in this process, changed on the way or not."""
-
-    page: Page
-    client: TestClient
-    change: dict[str, Change] = field(default_factory=dict)
-    trouble: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.page.on("console", lambda message: self.trouble.append(message.text))
-        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
-        self.page.route("**/*", self._answer)
-
-    def _answer(self, route: Route) -> None:
-        path = route.request.url.removeprefix(SECURE).removeprefix(INSECURE)
-        answer = self.client.get(path, headers={"Accept-Encoding": "identity"})
-        body = answer.content
-        if path in self.change:
-            body = self.change[path](body.decode()).encode()
-        headers = {name: value for name, value in answer.headers.items() if name != "content-length"}
-        route.fulfill(status=answer.status_code, headers=headers, body=body)
-
-    def verdict(self, path: str, site: str = SECURE) -> str:
-        """What the page finds of itself: the state of the whole."""
-        self.page.goto(site + path)
-        self.page.wait_for_selector("section[data-verify][data-state]")
-        return str(self.page.get_attribute("section[data-verify]", "data-state"))
-
-    def said(self, check: str) -> str:
-        """What the page says of a check."""
-        return self.page.locator(f'[data-check="{check}"]').inner_text().strip()
 
 
 def tell(store: Store) -> None:
@@ -91,16 +52,8 @@ def tell(store: Store) -> None:
 def reader(browser: Browser, tmp_path: Path) -> Iterator[Reader]:
     store = opened(str(tmp_path / "ladder.db"))
     tell(store)
-    save_key(tmp_path / "key", new_key("example.org/ladder"))
-    signer = load_signer(tmp_path / "key")
-    assert isinstance(signer, Signer)
-    keeper = Keeper(store, tmp_path / "log", signer)
-    keeper.publish()
-    desk = Desk(store=store, settings=ServiceSettings(), log=keeper)
-    page = browser.new_page()
-    with TestClient(create_app(desk), raise_server_exceptions=False) as client:
-        yield Reader(page, client)
-    page.close()
+    with reader_of(browser, store, tmp_path) as found:
+        yield found
 
 
 def test_games_and_entries_of_every_kind_find_themselves_right_in_both_languages(reader: Reader) -> None:
