@@ -27,7 +27,7 @@ from terazi.core.record import Names, enter, record  # noqa: E402
 from terazi.core.reports import OutcomeReport  # noqa: E402
 from terazi.core.rulebook import DEFAULT_RULEBOOK  # noqa: E402
 from terazi.core.state import Ladder  # noqa: E402
-from terazi.core.types import CUBES, Game, GameId, PlayerId  # noqa: E402
+from terazi.core.types import CUBES, Game, GameId, Mode, PlayerId  # noqa: E402
 from terazi.ledger import recompute  # noqa: E402
 from terazi.ledger.codec import encode  # noqa: E402
 from terazi.ledger.compiled import Compiled  # noqa: E402
@@ -43,6 +43,8 @@ from terazi.ledger.verify import Verified, open_log, verify_log  # noqa: E402
 
 GAMES = 200_000
 PLAYERS = 2_000
+NOT_RANKED = 0.05
+"""Share of the games that are boosted or of a tournament, in a mixed ladder."""
 APPENDED = 10_000
 BATCH = 250
 PROOFS = 300
@@ -61,6 +63,8 @@ def main() -> None:
         folder = Path(name)
         for line in (*appending(folder), *verifying(folder / "log", ledger(games))):
             print(line, flush=True)
+        for line in mixed(folder / "mixed", ledger(games, NOT_RANKED)):
+            print(line, flush=True)
 
 
 def seconds(job: Callable[[], object]) -> float:
@@ -71,27 +75,29 @@ def seconds(job: Callable[[], object]) -> float:
     return process_time() - begin
 
 
-def made_up(count: int) -> Iterator[Game[PlayerId]]:
-    """Games of players of whom some play much more than others, seven a minute."""
+def made_up(count: int, not_ranked: float = 0) -> Iterator[Game[PlayerId]]:
+    """Games of players of whom some play much more than others, seven a minute; a share is not ranked."""
     dice = random.Random(1)
     for number in range(count):
         one, other = (int(dice.random() ** 2 * PLAYERS) for _ in range(2))
+        others = dice.choice((Mode.BOOSTED, Mode.TOURNAMENT))
         yield Game(
             game_id=GameId(f"g{number:08}"),
             finished_at=START_MS + number * 8_571,
             winner=PlayerId(f"p{one:06}"),
             loser=PlayerId(f"p{other if other != one else (one + 1) % PLAYERS:06}"),
             cube=CUBES[min(int(dice.expovariate(1.2)), len(CUBES) - 1)],
+            mode=others if dice.random() < not_ranked else Mode.RANKED,
         )
 
 
-def ledger(count: int) -> list[bytes]:
+def ledger(count: int, not_ranked: float = 0) -> list[bytes]:
     """The lines of a ledger of these games."""
     ladder = Ladder()
     names = Names(commit=lambda player: hashlib.sha256(player.encode()).hexdigest())
     facts: list[Facts] = [HISTORY, *map(rulebook_change, DEFAULT_RULEBOOK.editions)]
     lines = [encode(enter(ladder, fact, START_MS)) for fact in facts]
-    for game in made_up(count):
+    for game in made_up(count, not_ranked):
         recorded = record(ladder, names, game, game.finished_at)
         assert not isinstance(recorded, Refusal), recorded
         lines += map(encode, recorded.written)
@@ -163,12 +169,27 @@ def verifying(folder: Path, lines: Sequence[bytes]) -> Iterator[str]:
     yield f"one SHA-256 over all bytes {hashing:.2f} s, of each entry {each:.2f} s"
     for way, took in checked.items():
         yield f"{way}: {entries / whole[way]:,.0f} entries/s"
-        yield f"  the best of {ROUNDS} rounds of every bundle: {entries / took:,.0f} entries/s"
-        yield f"  {took / hashing:.1f} x one SHA-256 over the same bytes"
-        yield f"  {took / each:.1f} x one SHA-256 an entry, as every log needs"
+        yield from beside(took, hashing, each, entries)
         yield f"  memory beside the players: {memory(folder, WAYS[way]):.0f} bytes an entry"
     yield f"loading numba and the code that it keeps: {loading():.2f} s, from {compiled_from:,} entries on"
     yield from proving(folder, entries)
+
+
+def mixed(folder: Path, lines: Sequence[bytes]) -> Iterator[str]:
+    """A published log in which some games are not ranked."""
+    publish(folder, lambda start: lines[start:], KEY)
+    hashing, each, checked = by_bundles(folder)
+    yield f"\nverifying {len(lines):,} entries, {NOT_RANKED:.0%} of the games not ranked"
+    for way, took in checked.items():
+        yield f"{way}:"
+        yield from beside(took, hashing, each, len(lines))
+
+
+def beside(took: float, hashing: float, each: float, entries: int) -> Iterator[str]:
+    """A verification beside hashing."""
+    yield f"  the best of {ROUNDS} rounds of every bundle: {entries / took:,.0f} entries/s"
+    yield f"  {took / hashing:.1f} x one SHA-256 over the same bytes"
+    yield f"  {took / each:.1f} x one SHA-256 an entry, as every log needs"
 
 
 def by_bundles(folder: Path) -> tuple[float, float, dict[str, float]]:

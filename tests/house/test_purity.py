@@ -6,7 +6,7 @@ import pytest
 
 from tests.house.tree import HOUSE, imported, name, nodes, python_files
 
-FOR_LARGE_LOGS = ("ledger/compiled.py", "ledger/loops.py")
+FOR_LARGE_LOGS = ("ledger/compiled.py", "ledger/compiled_tables.py", "ledger/loops.py")
 """The compiled way of a verification, imported late and if numba is there: `ledger/lean.py` does the same."""
 
 

@@ -13,7 +13,17 @@ from terazi.core.codes import VoidReason
 from terazi.core.entries import Erasure, Facts, Opening, Registration, Settings, Void
 from terazi.core.rulebook import Edition
 from terazi.core.state import PlayerState
-from terazi.core.types import CUBES, EntryNumber, Game, GameId, Mode, PlayerNumber, Termination, Win
+from terazi.core.types import (
+    CUBES,
+    EntryNumber,
+    Game,
+    GameId,
+    Mode,
+    PlayerNumber,
+    Termination,
+    TournamentId,
+    Win,
+)
 from terazi.core.window import WINDOW_MS
 from terazi.ledger import places, recompute
 from terazi.ledger.digest import rulebook_change
@@ -54,7 +64,8 @@ def tales(draw: st.DrawFn) -> list[bytes]:
     soon_busy = replace(CATALOGUE["1.3.1"], name="soon busy", busy_games=3)
     new = replace(CATALOGUE["1.3.1"], name="new", k=40, busy_k=7, busy_games=2, divisor=30)
     dates = (FIRST - 30 * DAY_MS, soon_busy), (FIRST + 9 * DAY_MS, new)
-    tale: list[tuple[Facts, int]] = [(Settings(late_ms=draw(st.sampled_from((None, DAY_MS)))), 0)]
+    late_ms, sparks = draw(st.sampled_from((None, DAY_MS))), draw(st.sampled_from((0, 5, 2**52)))
+    tale: list[tuple[Facts, int]] = [(Settings(late_ms=late_ms, sparks_win=sparks, sparks_loss=0), 0)]
     tale += [(rulebook_change(Edition(effective_from=at, formula=formula)), 0) for at, formula in dates]
     tale += [(Registration(commitment=f"{number:064x}"), 0) for number in PLAYERS]
     tale += [(Opening(player=PlayerNumber(4), rating=draw(st.integers(-50, 3000))), 0)]
@@ -70,6 +81,8 @@ def tales(draw: st.DrawFn) -> list[bytes]:
             finished_at=finished_at,
             winner=PlayerNumber(winner),
             loser=PlayerNumber(loser),
+            mode=draw(st.sampled_from((*[Mode.RANKED] * 4, *Mode))),
+            tournament=draw(st.sampled_from((None, None, TournamentId("cup"), TournamentId("ünlü")))),
             cube=draw(st.sampled_from(CUBES)),
             win=draw(st.sampled_from(Win)) if can_be_more else Win.SINGLE,
             termination=ending,
@@ -79,7 +92,6 @@ def tales(draw: st.DrawFn) -> list[bytes]:
             Erasure(player=PlayerNumber(6)),
             Registration(commitment=f"{turn + 100:064x}"),
             Opening(player=PlayerNumber(3), rating=1700, recent=(finished_at, finished_at - DAY_MS)),
-            replace(game, mode=Mode.BOOSTED),
             Settings(late_ms=WINDOW_MS, early_ms=0),
         )
         other = draw(st.sampled_from(others))

@@ -27,26 +27,11 @@ from terazi.ledger.tiles import WIDTH, pack
 from terazi.ledger.verify import Verified, verify_entries, verify_log
 from tests.ledger_log import plain_verifier
 from tests.ledger_log.logs import KEY, changed, signed, story, told
+from tests.ledger_log.ways import ByRule, answer, by_rule, seen
 from tests.strategies import Told, histories
 
 DAY_MS = 86_400_000
 pytestmark = pytest.mark.usefixtures("quick_way")
-
-
-def answers(
-    lines: Sequence[bytes], monkeypatch: pytest.MonkeyPatch, *, lean: bool
-) -> tuple[Fault | None, Ladder]:
-    """The first fault and the ladder before it, with the quick way or without."""
-    with monkeypatch.context() as patch:
-        if not lean:
-            patch.setattr(Lean, "accept", lambda self, lines, start: 0)
-        recomputer = Recomputer(len(lines), lines.__getitem__, None if lean else Lean)
-        try:
-            for begin in range(0, len(lines), 7):
-                recomputer.check(lines[begin : begin + 7])
-            return None, recomputer.finish()
-        except Faulty as faulty:
-            return faulty.fault, recomputer.ladder
 
 
 def folded(lines: Sequence[bytes]) -> Ladder:
@@ -54,11 +39,6 @@ def folded(lines: Sequence[bytes]) -> Ladder:
     for line in lines:
         apply(ladder, decode(line))
     return ladder
-
-
-def seen(ladder: Ladder) -> tuple[object, ...]:
-    """All of a ladder that does not depend on where it keeps its entries."""
-    return ladder.head, ladder.clock, ladder.last_finish, ladder.settings, ladder.rulebook, ladder.players
 
 
 @given(histories())
@@ -74,25 +54,9 @@ def test_the_quick_way_and_the_rules_agree_on_every_answer(history: list[Told], 
     lines = told((one.facts, one.at) for one in history)
     if data.draw(st.booleans()):
         lines = data.draw(mutations(lines))
-    with pytest.MonkeyPatch.context() as patch:
-        quick, by_rule = (answers(lines, patch, lean=lean) for lean in (True, False))
-    assert quick[0] == by_rule[0]
-    assert seen(quick[1]) == seen(by_rule[1])
-
-
-def by_rule(lines: Sequence[bytes]) -> list[bytes]:
-    """The lines of a true ledger that do not go the quick way."""
-    noted = list[bytes]()
-    check_by_rule = Recomputer._check_by_rule
-
-    def note(self: Recomputer, line: bytes) -> None:
-        noted.append(line)
-        check_by_rule(self, line)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Recomputer, "_check_by_rule", note)
-        assert answers(lines, patch, lean=True)[0] is None
-    return noted
+    quick, plain = (answer(lines, way, 7) for way in (None, ByRule))
+    assert quick[0] == plain[0]
+    assert seen(quick[1]) == seen(plain[1])
 
 
 def late(lines: Sequence[bytes], quick_way: type[Lean]) -> set[bytes]:
@@ -111,16 +75,16 @@ def late(lines: Sequence[bytes], quick_way: type[Lean]) -> set[bytes]:
     return set() if quick_way is Lean else found
 
 
-def test_every_ranked_game_with_a_plain_id_and_every_registration_goes_the_quick_way(
+def test_every_game_with_a_plain_id_and_every_registration_goes_the_quick_way(
     quick_way: type[Lean],
 ) -> None:
-    ranked = [line for line in story() if b'"mode":"ranked"' in line and b'"unrated"' not in line]
+    games = [line for line in story() if b'"kind":"game"' in line]
     are_late = late(story(), quick_way)
-    unusual = [line for line in ranked if b'"replaces"' in line or not line.isascii() or line in are_late]
+    unusual = [line for line in games if b'"replaces"' in line or not line.isascii() or line in are_late]
     slow = by_rule(story())
-    assert [line for line in slow if line in ranked] == unusual
+    assert [line for line in slow if line in games] == unusual
     assert not [line for line in slow if b'"kind":"register"' in line]
-    assert len(ranked) > 300
+    assert len(games) > 300
 
 
 DAYS = st.integers(0, 20)
@@ -240,7 +204,7 @@ def test_any_value_in_any_member_gets_an_answer(value: object, data: st.DataObje
     entry = json.loads(lines[number])
     entry[data.draw(st.sampled_from(sorted(entry)))] = value
     lines[number] = json.dumps(entry, sort_keys=True, separators=(",", ":")).encode()
-    fault, _ = answers(lines, pytest.MonkeyPatch(), lean=True)
+    fault, _ = answer(lines, None, 7)
     assert fault is None or fault.entry is not None
 
 

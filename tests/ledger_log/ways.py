@@ -1,7 +1,9 @@
-"""Small ledgers of two players, verified in the compiled way and in the plain one."""
+"""Small ledgers of two players, verified in the compiled way, in the plain one, and by the rules alone."""
 
 import json
 from collections.abc import Sequence
+
+import pytest
 
 from terazi.core.catalogue import CATALOGUE
 from terazi.core.entries import Facts, Registration, Settings
@@ -14,13 +16,24 @@ from terazi.ledger.faults import Fault, Faulty
 from terazi.ledger.lean import Lean
 from terazi.ledger.recompute import COMPILED_FROM, Recomputer, quickest
 from tests.ledger_log.logs import changed, told
-from tests.ledger_log.test_verify import seen
 
 DAY_MS = 86_400_000
 FIRST = 1_790_000_000_000
 
 
-def answer(lines: Sequence[bytes], quick: type[Lean], size: int = 256) -> tuple[Fault | None, Ladder]:
+class ByRule(Lean):
+    """No quick way at all: every line goes by the rules."""
+
+    def accept(self, lines: Sequence[bytes], start: int) -> int:
+        return 0
+
+
+def seen(ladder: Ladder) -> tuple[object, ...]:
+    """All of a ladder that does not depend on where it keeps its entries."""
+    return ladder.head, ladder.clock, ladder.last_finish, ladder.settings, ladder.rulebook, ladder.players
+
+
+def answer(lines: Sequence[bytes], quick: type[Lean] | None, size: int = 256) -> tuple[Fault | None, Ladder]:
     """The first fault and the ladder before it, with a quick way and bundles of a size."""
     recomputer = Recomputer(len(lines), lines.__getitem__, quick)
     try:
@@ -31,13 +44,28 @@ def answer(lines: Sequence[bytes], quick: type[Lean], size: int = 256) -> tuple[
         return faulty.fault, recomputer.ladder
 
 
+def by_rule(lines: Sequence[bytes], quick: type[Lean] | None = None) -> list[bytes]:
+    """The lines of a true ledger that do not go a quick way."""
+    noted = list[bytes]()
+    check_by_rule = Recomputer._check_by_rule
+
+    def note(self: Recomputer, line: bytes) -> None:
+        noted.append(line)
+        check_by_rule(self, line)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Recomputer, "_check_by_rule", note)
+        assert answer(lines, quick, 7)[0] is None
+    return noted
+
+
 def agree(lines: Sequence[bytes], size: int = 256) -> Fault | None:
-    """The first fault, on which both ways agree; so they do on the ladder."""
-    (fault, quick), (plain_fault, plain) = (
-        answer(lines, way, size) for way in (quickest(COMPILED_FROM), Lean)
-    )
-    assert fault == plain_fault
-    assert seen(quick) == seen(plain)
+    """The first fault, on which all ways agree; so they do on the ladder."""
+    fault, ladder = answer(lines, ByRule, size)
+    for way in Lean, quickest(COMPILED_FROM):
+        quick_fault, quick = answer(lines, way, size)
+        assert quick_fault == fault
+        assert seen(quick) == seen(ladder)
     return fault
 
 
@@ -48,7 +76,7 @@ def beginning(*formulas: Formula) -> list[tuple[Facts, int]]:
         edition = Edition(effective_from=FIRST + (2 * turn - 1) * DAY_MS, formula=formula)
         tale.append((rulebook_change(edition), 0))
     numbers = range(len(tale), len(tale) + 2)
-    return [*tale, *((Registration(commitment=f"{number}"), 0) for number in numbers)]
+    return [*tale, *((Registration(commitment=f"{number:064x}"), 0) for number in numbers)]
 
 
 def game(turn: int, day: float = 0, cube: int = 1, first: int = 2) -> tuple[Facts, int]:

@@ -10,7 +10,7 @@ back at home, where they stay until the quick way goes on.
 
 from array import array
 from collections.abc import ItemsView, Sequence, ValuesView
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +18,8 @@ from terazi.core.entries import Entry
 from terazi.core.state import Ladder, PlayerState
 from terazi.core.types import LAST_INSTANT_MS, Game, PlayerNumber
 from terazi.ledger import loops
-from terazi.ledger.lean import KINDS, NEVER, RANKED, Lean, Version, plain_game
+from terazi.ledger.compiled_tables import Tables, tables
+from terazi.ledger.lean import Lean, limits
 from terazi.ledger.places import Slots
 
 _MANY_STALE = 256
@@ -29,42 +30,6 @@ _BOTH = [loops.WON + loops.PLAYER, loops.LOST + loops.PLAYER]
 """The columns of both players' numbers."""
 _NODES = 1 << 12
 """Free nodes at the least that there are when more must be made."""
-
-
-class _Tables(NamedTuple):
-    """What a version's lines are cut by, and what their numbers follow from: arguments of the loops."""
-
-    version: Version
-    cut: tuple[Any, ...]
-    follow: tuple[Any, ...]
-
-
-def _tables(version: Version) -> _Tables:
-    marks = loops.NUMBER, loops.TEXT, loops.ID, loops.HERE
-    number, text, name, here = (bytes([mark]) for mark in marks)
-    k, player = b'"k":' + number, b'"player":' + number
-    game = here + b'"game":"' + name + b'"' + here
-    pieces = (text, version.name, game, k, player, text, text, k, player)
-    pattern = np.frombuffer(RANKED.replace(b"%d", number) % pieces, np.uint8)
-    letters = np.array([plain_game(b'"game":"%c"' % letter) is not None for letter in range(256)])
-
-    choices = [list(dict.fromkeys(texts)) for texts in zip(*KINDS, strict=True)]
-    most, longest = max(map(len, choices)), max(len(text) for texts in choices for text in texts)
-    texts = np.full((len(choices), most, longest + 2), loops.END)
-    for choice, options in enumerate(choices):
-        filled = options + options[-1:] * (most - len(options))  # a text is found where it stands first
-        for option, text in enumerate(filled):
-            texts[choice, option, : len(text) + 1] = list(text + b",")
-
-    rows = {id(row): row for pair in version.changes.values() for row in pair}
-    columns = {key: column for column, key in enumerate(rows)}
-    kinds = np.full((most, most, most, 2), -1)
-    for kind, pair in version.changes.items():
-        place = tuple(options.index(text) for options, text in zip(choices, kind, strict=True))
-        kinds[place] = [columns[id(row)] for row in pair]
-    ks = [int(piece.removeprefix(b'"k":')) for piece in (version.k, version.busy_k)]
-    changes = np.array(list(rows.values()), np.int32)
-    return _Tables(version, (pattern, texts, letters), (kinds, changes, np.array(ks)))
 
 
 class _Players(dict[PlayerNumber, PlayerState]):
@@ -78,6 +43,7 @@ class _Players(dict[PlayerNumber, PlayerState]):
         self.seat_of = np.zeros(most + 1, np.int32)
         self.seats = np.zeros((2, loops.SEAT), np.int64)
         self.chain = (np.zeros(1, np.int64), np.zeros(1, np.int32))
+        self.newcomer = _seat(PlayerState())
         self._taken = 1
 
     def __getitem__(self, number: PlayerNumber, /) -> PlayerState:
@@ -119,26 +85,35 @@ class _Players(dict[PlayerNumber, PlayerState]):
         self.home.clear()
 
     def _sit_down(self, number: PlayerNumber, player: PlayerState) -> None:
+        self.keep_seat(number)
+        instants = player.window.lend_week()
+        seat = self.seats[self.seat_of[number]]
+        seat[:] = _seat(player)
+        if instants:
+            self.make_room(len(instants))
+            loops.fill(seat, np.array(instants), *self.chain)
+
+    def keep_seat(self, number: int) -> None:
+        """See to it that there is a seat for a number."""
         if self.seat_of[number] == loops.NONE:
             self.seat_of[number] = self._taken
             self._taken += 1
             if self._taken > len(self.seats):
                 self.seats = np.concatenate((self.seats, np.zeros_like(self.seats)))
-        instants = player.window.lend_week()
-        seat = self.seats[self.seat_of[number]]
-        seat[:] = 0
-        seat[: loops.OLDEST] = player.rating, player.events, player.wins, player.losses, True
-        if instants:
-            self.make_room(len(instants))
-            loops.fill(seat, np.array(instants), *self.chain)
+
+    def welcome(self, number: PlayerNumber) -> None:
+        """A player who is new has sat down."""
+        super().__setitem__(number, PlayerState())
 
     def _come_home(self, number: PlayerNumber, player: PlayerState) -> None:
         seat = self.seats[self.seat_of[number]]
         if not seat[loops.IS_IN]:
             return
-        events = player.events
+        games = player.games
         player.rating, player.events, player.wins, player.losses = seat[: loops.IS_IN].tolist()
-        player.rated = player.rated or player.events > events
+        player.rated = player.rated or player.games > games
+        points, sparks = seat[loops.GAINED :].tolist()
+        player.points, player.sparks = player.points + points, player.sparks + sparks
         self._bring(seat, player, seat[loops.STALE] + seat[loops.COUNT])
         seat[:] = 0
         self.home[number] = None
@@ -168,13 +143,20 @@ class _Players(dict[PlayerNumber, PlayerState]):
         self.chain = nodes, following
 
 
+def _seat(player: PlayerState) -> Any:
+    """A player's seat before the instants of their games."""
+    seat = np.zeros(loops.SEAT, np.int64)
+    seat[: loops.OLDEST] = player.rating, player.events, player.wins, player.losses, True
+    return seat
+
+
 class Compiled(Lean):
     """The quick way through one ladder, compiled; `ImportError` without numba."""
 
     def __init__(self, ladder: Ladder, slots: Slots) -> None:
         super().__init__(ladder, slots)
         self._players = ladder.players = _Players(ladder.players, slots.entries)
-        self._tables: _Tables | None = None
+        self._tables: Tables | None = None
         self._late = 0
         self._cut_of: tuple[object, ...] = ()
         self._cells = np.zeros((0, loops.COLUMNS), np.int64)
@@ -199,14 +181,26 @@ class Compiled(Lean):
         self._cut(lines, start)
         players.be_seated()
         players.make_room(2 * (len(lines) - start))
-        seats = players.seat_of, players.seats, *players.chain
+        seats = players.seat_of, players.seats, *players.chain, players.newcomer
         end: int = loops.play(self._cells, start, ladder.clock, self._ids, seats)
         if end > start:
-            latest = max(self._cells[start:end, loops.FINISH].tolist())
-            ladder.last_finish = latest if ladder.last_finish is None else max(ladder.last_finish, latest)
-            ladder.clock = int(self._cells[end - 1, loops.AT])
-            ladder.head += end - start
+            self._go_on(self._cells[start:end])
         return end - start
+
+    def _go_on(self, played: Any) -> None:
+        """Change the ladder, beside its players who have a seat, by lines that were right."""
+        ladder, is_new = self._ladder, played[:, loops.SHAPE] == loops.REGISTRATION
+        for number in played[is_new, loops.HEAD].tolist():
+            self._players.welcome(PlayerNumber(number))
+        before = [] if ladder.last_finish is None else [ladder.last_finish]
+        finishes = played[~is_new, loops.FINISH].tolist()
+        ladder.last_finish = max(before + finishes, default=None)
+        ladder.clock = int(played[-1, loops.AT])
+        ladder.head += len(played)
+
+    def _unrated(self, line: bytes) -> bool:
+        """The loops play such games, too."""
+        return False
 
     def _cut(self, lines: Sequence[bytes], start: int) -> None:
         """Cut a bundle's lines: once for a version, for settings, and for the number that it begins with."""
@@ -214,20 +208,22 @@ class Compiled(Lean):
         cut_of = tuple(lines), version, settings, head
         if self._cut_of == cut_of:
             return
-        self._players.tidy(self._cells[:, _BOTH][self._cells[:, loops.RIGHT] > 0].ravel())
+        self._players.tidy(self._cells[:, _BOTH][self._cells[:, loops.SHAPE] == loops.RANKED].ravel())
         if self._tables is None or self._tables.version is not version:
-            self._tables = _tables(version)
+            self._tables = tables(version)
         data = b"\n".join((*lines, b""))
         ends = np.cumsum(np.fromiter(map(len, lines), np.int64, len(lines)) + 1) - 1
         cells = np.zeros((len(lines), loops.COLUMNS), np.int64)
         loops.cut(np.frombuffer(data, np.uint8), ends, *self._tables.cut, cells)
-        late, early = (NEVER if ms is None else ms for ms in (settings.late_ms, settings.early_ms))
-        limits = (
+        late, early = limits(settings)
+        bounds = (
             head, len(self._players.seat_of), version.since, version.until, LAST_INSTANT_MS, early, late,
             version.busy_games, version.reach,
         )  # fmt: skip
-        loops.follow(cells, np.array(limits), *self._tables.follow)
-        places = cells[:, loops.GAME : loops.GAME_END + 1].tolist()
+        loops.follow(cells, np.array(bounds), *self._tables.follow)
+        for number in cells[cells[:, loops.SHAPE] == loops.REGISTRATION, loops.HEAD].tolist():
+            self._players.keep_seat(number)
+        places = cells[:, loops.ID_BEGIN : loops.ID_END + 1].tolist()
         hashed = np.array([hash(data[begin:end]) for begin, end in places])
         table, mask = np.asarray(self._slots.table), np.uint64(self._slots.marks)
         self._ids = hashed % len(table), hashed.astype(np.uint64) & mask, table, mask

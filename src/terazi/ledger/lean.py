@@ -1,69 +1,46 @@
-"""The quick way to verify the plainest entry, a ranked game: most of every ledger is nothing else.
+"""The quick way to verify games and registrations: most of every ledger is nothing else.
 
-Its few facts are cut out of the line; from them and the ladder the whole line is written again, and must be
-the very bytes that stand there: so the quick way can only say yes. Registrations go it, too. Whatever is
-unusual or wrong is left to `recompute`, which decides it by the rules and names the fault. A test lets both
-go through the same ledgers and compares every answer and the ladders after.
+The few facts of a line are cut out of it; from them and the ladder the whole line is written again, and must
+be the very bytes that stand there: so the quick way can only say yes. Whatever is unusual or wrong is left to
+`recompute`, which decides it by the rules and names the fault. A test lets both go through the same ledgers
+and compares every answer and the ladders after.
 """
 
-import re
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
-from itertools import product
 from types import MappingProxyType
 from typing import NamedTuple
 
 from terazi.core.codes import Refusal
-from terazi.core.entries import Entry, Erasure, Opening
+from terazi.core.entries import Entry, Erasure, Opening, Settings
 from terazi.core.formula import Column, GammonRule
-from terazi.core.referee import LONGEST_ID
 from terazi.core.state import Ladder, PlayerState
-from terazi.core.types import (
-    CUBES,
-    FIRST_INSTANT_MS,
-    LAST_INSTANT_MS,
-    SINGLE_BY_RULE,
-    PlayerNumber,
-    Termination,
-    Win,
-)
+from terazi.core.types import FIRST_INSTANT_MS, LAST_INSTANT_MS, PlayerNumber, Win
 from terazi.core.window import WINDOW_MS, Window
 from terazi.ledger.canonical import canonical
 from terazi.ledger.digest import table
 from terazi.ledger.places import Slots
+from terazi.ledger.shapes import (
+    KINDS,
+    RANKED,
+    REGISTRATION,
+    UNRATED,
+    Gain,
+    Gains,
+    Kind,
+    UnratedKind,
+    finish_part,
+    plain_game,
+    player_piece,
+    registration_parts,
+    unrated_kinds,
+    unrated_parts,
+    unrated_side,
+)
 
 NEVER = 2**62
 """More than any count, and than any two instants lie apart."""
-
-RANKED = (
-    b'{"accepted_at":%d,%b,"finished_at":%d,%b,%b,"kind":"game","loser":{"after":%d,"before":%d,"delta":%d,'
-    b'"event":%d,%b,%b,"recent":%d},"mode":"ranked","number":%d,%b,%b,"winner":{"after":%d,"before":%d,'
-    b'"delta":%d,"event":%d,%b,%b,"recent":%d}}'
-)
-"""The line of a ranked game: numbers (`%d`), and pieces between two commas (`%b`)."""
-
-plain_game = re.compile(rb'"game":"[!#-+\--\[\]-~]{1,%d}"' % LONGEST_ID).fullmatch
-"""An id of letters that JSON writes as they are, and no commas."""
-
-_REGISTRATION = b'{"accepted_at":%d,%b,"kind":"register","number":%d}'
-_commitment = re.compile(rb'\{"accepted_at":(-?[0-9]{1,15}),("commitment":"[0-9a-f]{64}"),').match
-_finish = re.compile(rb'"finished_at":(-?[0-9]{1,15}),').search
-
-Kind = tuple[bytes, bytes, bytes]
-"""The pieces of a line with cube, ending and size of win."""
-
-
-def _kinds() -> dict[Kind, tuple[int, Win]]:
-    """Cube and win of all kinds of games in which the three go together (R8, R9, R10)."""
-    return {
-        (b'"cube":%d' % cube, f'"termination":"{ending}"'.encode(), f'"win":"{win}"'.encode()): (cube, win)
-        for cube, ending, win in product(CUBES, Termination, Win)
-        if ending is not Termination.ABORTED and (win is Win.SINGLE or ending not in SINGLE_BY_RULE)
-    }
-
-
-KINDS = _kinds()
 
 
 class _Seat:
@@ -121,7 +98,7 @@ class _Seats(dict[bytes, _Seat]):
     def __missing__(self, piece: bytes) -> _Seat:
         digits = piece.removeprefix(b'"player":')
         state = self._players.get(PlayerNumber(int(digits))) if digits.isdigit() else None
-        if state is None or state.erased or piece != _player(int(digits)):
+        if state is None or state.erased or piece != player_piece(int(digits)):
             raise KeyError(piece)
         self[piece] = _Seat(state)
         return self.changed(piece)
@@ -134,14 +111,11 @@ class _Seats(dict[bytes, _Seat]):
         return seat
 
 
-def _player(number: int) -> bytes:
-    return b'"player":%d' % number
-
-
 class Version(NamedTuple):
     """A version while it is in force, [since, until), and all that the pieces of its games are made of.
 
-    `changes` has the winner's changes by kind of game: those of K, then those of the busy K.
+    `changes` has the winner's changes by kind of game: those of K, then those of the busy K; `gains` what
+    games give that move no rating, by the settings.
     """
 
     since: int = 0
@@ -152,6 +126,19 @@ class Version(NamedTuple):
     busy_k: bytes = b""
     reach: int = 0
     changes: Mapping[Kind, tuple[Sequence[int], Sequence[int]]] = MappingProxyType({})
+    gains: Mapping[UnratedKind, Gains] = MappingProxyType({})
+
+
+def limits(settings: Settings) -> tuple[int, int]:
+    """How late and how early a result may be (R5)."""
+    late, early = settings.late_ms, settings.early_ms
+    return NEVER if late is None else late, NEVER if early is None else early
+
+
+def _take_part(state: PlayerState, gain: Gain | None) -> None:
+    state.events += 1
+    if gain is not None:
+        state.points, state.sparks = state.points + gain[0], state.sparks + gain[1]
 
 
 class Lean:
@@ -162,7 +149,7 @@ class Lean:
         self._seats, self._version = _Seats(ladder.players), Version()
 
     def start_anew(self) -> None:
-        """Forget the version in force: the rulebook may have changed."""
+        """Forget the version in force: the rulebook or the settings may have changed."""
         self._version = Version()
 
     def better(self) -> "Lean":
@@ -172,10 +159,10 @@ class Lean:
     def forget(self, entry: Entry) -> None:
         """Forget what is known of the players whom an entry changed that did not come this way."""
         for effect in entry.effects:
-            if _player(effect.player) in self._seats:
-                self._seats.changed(_player(effect.player))
+            if player_piece(effect.player) in self._seats:
+                self._seats.changed(player_piece(effect.player))
         if isinstance(entry.facts, Opening | Erasure):
-            self._seats.pop(_player(entry.facts.player), None)
+            self._seats.pop(player_piece(entry.facts.player), None)
 
     def accept(self, lines: Sequence[bytes], start: int) -> int:
         """How many lines from `start` on are right, one after the other; the ladder is changed by them.
@@ -184,7 +171,9 @@ class Lean:
         """
         first = self._ladder.head
         at = start + self._run(lines, start)
-        while at < len(lines) and (self._register(lines[at]) or self._turn(lines[at])):
+        while at < len(lines) and (
+            self._unrated(lines[at]) or self._register(lines[at]) or self._turn(lines[at])
+        ):
             at = self._ladder.head - first + start
             at += self._run(lines, at)
         return at - start
@@ -192,9 +181,8 @@ class Lean:
     def _run(self, lines: Sequence[bytes], start: int) -> int:
         """The same within one version. A verification spends its time here, so all is written out."""
         ladder, seats, add_new, first = self._ladder, self._seats, self._slots.add_new, self._ladder.head
-        since, until, name, busy_games, k, busy_k, reach, kinds = self._version
-        limits = ladder.settings.late_ms, ladder.settings.early_ms
-        late, early = (NEVER if ms is None else ms for ms in limits)
+        since, until, name, busy_games, k, busy_k, reach, kinds, _ = self._version
+        late, early = limits(ladder.settings)
         head, clock, last = first, ladder.clock, ladder.last_finish
         for line in lines[start:]:
             try:
@@ -240,13 +228,49 @@ class Lean:
         ladder.head, ladder.clock, ladder.last_finish = head, clock, last
         return head - first
 
+    def _unrated(self, line: bytes) -> bool:
+        """Whether a line is a game that moved no rating, and right; then both players took part in it."""
+        found, ladder, head = unrated_parts(line), self._ladder, self._ladder.head
+        if found is None:
+            return False
+        accepted, cube, finished, game, loses, mode, ending, tournament, reason, win, wins = found.groups()
+        try:
+            gains = self._version.gains[cube, mode, ending, reason, win]
+            won, lost = self._seats[wins].state, self._seats[loses].state
+        except KeyError:
+            return False
+        at, finish = int(accepted), int(finished)
+        if won is lost or not self._in_time(at, finish):  # R12
+            return False
+        lost_side = unrated_side(loses, lost.events + 1, gains.lost)
+        won_side = unrated_side(wins, won.events + 1, gains.won)
+        if line != UNRATED % (
+            at, cube, finish, game, lost_side, mode, head, ending, tournament, reason, win, won_side,
+        ) or not self._slots.add_new(hash(game), head):  # fmt: skip  # R6
+            return False
+        _take_part(won, gains.won)
+        _take_part(lost, gains.lost)
+        last = ladder.last_finish
+        ladder.head, ladder.clock = head + 1, at
+        ladder.last_finish = finish if last is None else max(last, finish)
+        return True
+
+    def _in_time(self, at: int, finish: int) -> bool:
+        """What `_run` asks of both instants."""
+        late, early = limits(self._ladder.settings)
+        return (
+            self._ladder.clock <= at <= LAST_INSTANT_MS  # R22
+            and self._version.since <= finish < self._version.until  # R3
+            and -early <= at - finish <= late  # R5
+        )
+
     def _register(self, line: bytes) -> bool:
         """Whether a line is a registration, and right (R7, R22); then the player is in the ladder."""
-        found, ladder = _commitment(line), self._ladder
+        found, ladder = registration_parts(line), self._ladder
         if found is None or ladder.head == 0:
             return False
         at, head = int(found[1]), ladder.head
-        if line != _REGISTRATION % (at, found[2], head) or not ladder.clock <= at <= LAST_INSTANT_MS:
+        if line != REGISTRATION % (at, found[2], head) or not ladder.clock <= at <= LAST_INSTANT_MS:
             return False
         if not self._slots.add_new(hash(found[2]), head):
             return False
@@ -256,7 +280,7 @@ class Lean:
 
     def _turn(self, line: bytes) -> bool:
         """Whether another version is in force for a line; then it is at hand (R3)."""
-        found, rulebook = _finish(line), self._ladder.rulebook
+        found, rulebook = finish_part(line), self._ladder.rulebook
         finished_at = int(found[1]) if found else FIRST_INSTANT_MS - 1
         formula = rulebook.in_force(finished_at)
         if self._version.since <= finished_at < self._version.until or isinstance(formula, Refusal):
@@ -280,5 +304,6 @@ class Lean:
             busy_k=b'"k":%d' % ks[1],
             reach=reach,
             changes={kind: (row(*game, ks[0]), row(*game, ks[1])) for kind, game in KINDS.items()},
+            gains=unrated_kinds(formula, self._ladder.settings),
         )
         return True

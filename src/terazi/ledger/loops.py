@@ -26,16 +26,21 @@ def _compiled(loop: Callable[..., Any]) -> Callable[..., Any]:
 
 # --- a line as numbers -----------------------------------------------------------------------------
 
-NUMBER, TEXT, ID, HERE = 1, 2, 3, 4
-"""Marks in a pattern, which no line can have: a number, one of some texts, a game's id, a place to note."""
+NUMBER, TEXT, ID, HERE, STOP = 256, 512, 768, 1024, 1280
+"""Marks in a pattern, beyond all bytes: a number, one of some texts, an id, a place to note, the end. The
+column that it goes to is added to a mark; those of texts are the places of their lists."""
+_MARK, _COLUMN = 0xFF00, 0x00FF
 END = -1
 """After a text: no byte is like it."""
 
-AT, CUBE, FINISH, GAME, GAME_END, LOST, HEAD, ENDING, WIN, WON, RIGHT = 0, 1, 2, 3, 4, 5, 12, 13, 14, 15, 22
-"""Columns of a line that is cut, as the marks follow each other; the last says whether the line is right."""
-AFTER, BEFORE, DELTA, EVENT, K, PLAYER, RECENT = range(7)
+CUBE, MODE, ENDING, REASON, WIN, AT, FINISH, ID_BEGIN, ID_END, HEAD, SHAPE = range(11)
+"""Columns of a line that is cut; the last says what line it is."""
+AFTER, BEFORE, DELTA, EVENT, K, PLAYER, RECENT, POINTS, SPARKS = range(9)
 """Columns of a player's side, from LOST or WON on."""
-COLUMNS = 23
+LOST, WON, COLUMNS = 11, 20, 29
+WRONG, RANKED, SCORED, PRESENT, REGISTRATION = range(5)
+"""Lines: one that is not right, or not surely; a game that was ranked, one that gave points and Sparks, one
+in which both only took part; a registration."""
 
 _DIGITS = 15
 """Of a number at most: instants have as many, and no sum of a few such numbers leaves 64 bits."""
@@ -70,7 +75,7 @@ def _text(data: Any, at: int, texts: Any) -> tuple[int, int]:
 
 @_compiled
 def _id(data: Any, at: int, letters: Any) -> int:
-    """The place after a game's id of these letters; -1 where none stands."""
+    """The place after an id of these letters; -1 where none stands."""
     first = at
     while letters[data[at]] and at - first < LONGEST_ID:
         at += 1
@@ -78,81 +83,122 @@ def _id(data: Any, at: int, letters: Any) -> int:
 
 
 @_compiled
-def cut(data: Any, ends: Any, pattern: Any, texts: Any, letters: Any, cells: Any) -> None:
-    """Put the numbers of each line of `data` into a row of `cells`; right are lines that fit the pattern.
+def _fit(data: Any, at: int, pattern: Any, texts: Any, letters: Any, row: Any) -> int:
+    """Put the numbers of what stands at a place into a row; the place after it, -1 where the pattern differs.
 
-    After each line a line feed stands, at its place in `ends`. No pattern, text or id has one, so nothing
-    beyond a line's end is read.
+    No pattern, text or id has a line feed, so nothing beyond a line's end is read.
     """
-    begin = 0
-    for line in range(len(ends)):
-        at, column, choice = begin, 0, 0
-        begin = ends[line] + 1
-        for piece in pattern:
-            if piece > HERE:  # a byte as it is: nearly always
-                if data[at] != piece:
-                    at = -1
-                    break
-                at += 1
-                continue
-            value = at
-            if piece == NUMBER:
-                value, at = _number(data, at)
-            elif piece == TEXT:
-                value, at = _text(data, at, texts[choice])
-                choice += 1
-            elif piece == ID:
-                at = _id(data, at, letters)
-            if at < 0:
-                break
-            if piece != ID:
-                cells[line, column] = value
-                column += 1
-        cells[line, RIGHT] = at == ends[line]
+    row[:] = 0
+    for piece in pattern:
+        if piece < NUMBER:  # a byte as it is: nearly always
+            if data[at] != piece:
+                return -1
+            at += 1
+            continue
+        mark, column, value = piece & _MARK, piece & _COLUMN, at
+        if mark == STOP:
+            break
+        if mark == NUMBER:
+            value, at = _number(data, at)
+        elif mark == TEXT:
+            value, at = _text(data, at, texts[column])
+        elif mark == ID:
+            at = _id(data, at, letters)
+        if at < 0:
+            return -1
+        if mark != ID:
+            row[column] = value
+    return at
 
 
 @_compiled
-def follow(cells: Any, limits: Any, kinds: Any, changes: Any, ks: Any) -> None:
+def cut(data: Any, ends: Any, lines: Any, words: Any, cells: Any) -> None:
+    """Put the numbers of each line of `data` into a row of `cells`, by the first pattern that it fits.
+
+    After each line a line feed stands, at its place in `ends`. `lines` are the patterns, and what line each
+    is of; `words` the lists of texts, and whether a byte is a letter of an id.
+    """
+    (patterns, shapes), (texts, letters), begin = lines, words, 0
+    for line in range(len(ends)):
+        shape = WRONG
+        for pattern in range(len(patterns)):
+            if _fit(data, begin, patterns[pattern], texts, letters, cells[line]) == ends[line]:
+                shape = shapes[pattern]
+                break
+        cells[line, SHAPE], begin = shape, ends[line] + 1
+
+
+@_compiled
+def _rates(row: Any, busy_games: int, reach: int, kinds: Any, changes: Any, ks: Any) -> bool:
+    """Whether K, changes and sums of a ranked game follow from its ratings and its players' weeks."""
+    won, lost = row[WON:], row[LOST:WON]
+    won_busy = 1 if won[RECENT] >= busy_games else 0
+    lost_busy = 1 if lost[RECENT] >= busy_games else 0
+    gap = min(max(won[BEFORE] - lost[BEFORE] + reach, 0), 2 * reach)
+    kind = kinds[row[CUBE], row[ENDING], row[WIN]]
+    gain, loss = changes[kind[won_busy], gap], changes[kind[lost_busy], gap]
+    return bool(
+        kind[0] >= 0  # R8, R9, R10
+        and won[K] == ks[won_busy]
+        and lost[K] == ks[lost_busy]
+        and won[DELTA] == gain
+        and lost[DELTA] == -loss  # SPEC 3: with equal K the loser's change is the exact negative
+        and won[AFTER] == won[BEFORE] + gain
+        and lost[AFTER] == lost[BEFORE] - loss
+    )
+
+
+@_compiled
+def _gives(row: Any, gains: Any) -> bool:
+    """Whether a game that moved no rating gave what its kind gives, and says so in the right line."""
+    shape, won_points, won_sparks, lost_points, lost_sparks = gains[
+        row[CUBE], row[MODE], row[ENDING], row[REASON], row[WIN]
+    ]
+    won, lost = row[WON:], row[LOST:WON]
+    return bool(
+        shape == row[SHAPE]
+        and won[POINTS] == won_points
+        and won[SPARKS] == won_sparks
+        and lost[POINTS] == lost_points
+        and lost[SPARKS] == lost_sparks
+    )
+
+
+@_compiled
+def follow(cells: Any, limits: Any, ranked: Any, gains: Any) -> None:
     """Leave those lines right whose numbers follow from each other, by the version and the settings.
 
     `limits` are the number of the first line, how many numbers players may have, and what an instant, a
-    delay, a week and a gap may be; `kinds` has the columns of `changes` of a kind of game, calm and busy;
-    `ks` both K.
+    delay, a week and a gap may be. `ranked` has the columns of changes of a kind of ranked game, calm and
+    busy, the changes, and both K; `gains` what a kind of game gives that moves no rating.
     """
     head, players, since, until, latest, early, late, busy_games, reach = limits
+    kinds, changes, ks = ranked
     for line in range(len(cells)):
         row = cells[line]
-        won, lost, finish, delay = row[WON:RIGHT], row[LOST:HEAD], row[FINISH], row[AT] - row[FINISH]
-        won_busy = 1 if won[RECENT] >= busy_games else 0
-        lost_busy = 1 if lost[RECENT] >= busy_games else 0
-        gap = min(max(won[BEFORE] - lost[BEFORE] + reach, 0), 2 * reach)
-        kind = kinds[row[CUBE], row[ENDING], row[WIN]]
-        gain, loss = changes[kind[won_busy], gap], changes[kind[lost_busy], gap]
-        row[RIGHT] = (
-            row[RIGHT]
-            and row[HEAD] == head + line  # R22
-            and won[PLAYER] != lost[PLAYER]  # R12
+        won, lost, finish, delay = row[WON:], row[LOST:WON], row[FINISH], row[AT] - row[FINISH]
+        is_right = row[SHAPE] == REGISTRATION or (
+            won[PLAYER] != lost[PLAYER]  # R12
             and 0 <= won[PLAYER] < players
             and 0 <= lost[PLAYER] < players
             and since <= finish < until  # R3
-            and row[AT] <= latest
             and -early <= delay <= late  # R5
-            and kind[0] >= 0  # R8, R9, R10
-            and won[K] == ks[won_busy]
-            and lost[K] == ks[lost_busy]
-            and won[DELTA] == gain
-            and lost[DELTA] == -loss  # SPEC 3: with equal K the loser's change is the exact negative
-            and won[AFTER] == won[BEFORE] + gain
-            and lost[AFTER] == lost[BEFORE] - loss
         )
+        if row[SHAPE] == RANKED:
+            is_right = is_right and _rates(row, busy_games, reach, kinds, changes, ks)
+        elif row[SHAPE] != REGISTRATION:
+            is_right = is_right and _gives(row, gains)
+        if not is_right or row[HEAD] != head + line or row[HEAD] >= players or row[AT] > latest:  # R22
+            row[SHAPE] = WRONG
 
 
 # --- players ---------------------------------------------------------------------------------------
 
-RATING, EVENTS, WINS, LOSSES, IS_IN, OLDEST, FIRST, LAST, STALE, COUNT = range(10)
+RATING, EVENTS, WINS, LOSSES, IS_IN, OLDEST, FIRST, LAST, STALE, COUNT, GAINED = range(11)
 """Columns of a player's seat. Instants of games are nodes of a chain, from OLDEST to LAST; those of the busy
-week (R2) begin at FIRST, and are COUNT many; STALE many before them are too old for it."""
-SEAT = 10
+week (R2) begin at FIRST, and are COUNT many; STALE many before them are too old for it. From GAINED on,
+points and Sparks since they sat down."""
+SEAT = 12
 NONE = 0
 """No node, no seat: node 0 leads the free ones, and holds how many they are."""
 
@@ -202,11 +248,9 @@ def _leaving(seat: Any, earliest: int, nodes: Any, following: Any) -> tuple[int,
 
 
 @_compiled
-def _fits(side: Any, finish: int, seat: Any, nodes: Any, following: Any) -> bool:
-    """Whether a player stands as their side of a line says, and no game of theirs finished later."""
-    if seat[RATING] != side[BEFORE] or seat[EVENTS] + 1 != side[EVENT]:
-        return False
-    if seat[LAST] != NONE and nodes[seat[LAST]] > finish:
+def _follows(side: Any, finish: int, seat: Any, nodes: Any, following: Any) -> bool:
+    """Whether a player stands as their side of a ranked line says, and no game of theirs finished later."""
+    if seat[RATING] != side[BEFORE] or (seat[LAST] != NONE and nodes[seat[LAST]] > finish):
         return False
     leaving, _ = _leaving(seat, finish - WINDOW_MS, nodes, following)
     return bool(seat[COUNT] - leaving == side[RECENT])
@@ -214,11 +258,35 @@ def _fits(side: Any, finish: int, seat: Any, nodes: Any, following: Any) -> bool
 
 @_compiled
 def _move(side: Any, finish: int, seat: Any, nodes: Any, following: Any) -> None:
-    """Change a player as their side of a line says."""
+    """Change a player's rating and week as their side of a ranked line says."""
     leaving, first = _leaving(seat, finish - WINDOW_MS, nodes, following)
     seat[FIRST], seat[STALE], seat[COUNT] = first, seat[STALE] + leaving, seat[COUNT] - leaving
-    seat[RATING], seat[EVENTS] = side[AFTER], side[EVENT]
+    seat[RATING] = side[AFTER]
     _append(seat, finish, nodes, following)
+
+
+@_compiled
+def _play(row: Any, winner: Any, loser: Any, nodes: Any, following: Any) -> bool:
+    """Change both players by a game; False, and nothing changed, where they do not stand as it says."""
+    won, lost, finish = row[WON:], row[LOST:WON], row[FINISH]
+    if not (winner[IS_IN] and loser[IS_IN]):
+        return False
+    if winner[EVENTS] + 1 != won[EVENT] or loser[EVENTS] + 1 != lost[EVENT]:
+        return False
+    if row[SHAPE] == RANKED:
+        if not _follows(won, finish, winner, nodes, following):
+            return False
+        if not _follows(lost, finish, loser, nodes, following):
+            return False
+        _move(won, finish, winner, nodes, following)
+        _move(lost, finish, loser, nodes, following)
+        winner[WINS] += 1
+        loser[LOSSES] += 1
+    winner[EVENTS], loser[EVENTS] = won[EVENT], lost[EVENT]
+    for gain in range(2):
+        winner[GAINED + gain] += won[POINTS + gain]
+        loser[GAINED + gain] += lost[POINTS + gain]
+    return True
 
 
 @_compiled
@@ -236,28 +304,23 @@ def play(cells: Any, start: int, clock: int, ids: Any, players: Any) -> int:
     """The first line from `start` on that is not right, or not surely; those before it change the players.
 
     `ids` are a place and a mark for each line, the table of `Slots` and the bits of its marks; `players` a
-    seat for each number of a player, the seats, and their chains. A line that is not right changes nothing.
+    seat for each number of a player, the seats, their chains, and the seat of somebody who is new. A line
+    that is not right changes nothing.
     """
-    (places, marks, slots, mask), (seat_of, seats, nodes, following) = ids, players
+    (places, marks, slots, mask), (seat_of, seats, nodes, following, newcomer) = ids, players
     for line in range(start, len(cells)):
         row = cells[line]
-        won, lost, finish = row[WON:RIGHT], row[LOST:HEAD], row[FINISH]
-        if not row[RIGHT] or row[AT] < clock:  # R22
-            return line
-        winner, loser = seats[seat_of[won[PLAYER]]], seats[seat_of[lost[PLAYER]]]
-        if not winner[IS_IN] or not loser[IS_IN]:
-            return line
-        if not _fits(won, finish, winner, nodes, following):
-            return line
-        if not _fits(lost, finish, loser, nodes, following):
+        if row[SHAPE] == WRONG or row[AT] < clock:  # R22
             return line
         free = _free(places[line], marks[line], slots, mask)
-        if free < 0:  # R6
+        if free < 0:  # R6, R7
+            return line
+        if row[SHAPE] == REGISTRATION:
+            seats[seat_of[row[HEAD]]] = newcomer
+        elif not _play(
+            row, seats[seat_of[row[WON + PLAYER]]], seats[seat_of[row[LOST + PLAYER]]], nodes, following
+        ):
             return line
         slots[free] = marks[line] | np.uint64(row[HEAD] + 1)
-        _move(won, finish, winner, nodes, following)
-        _move(lost, finish, loser, nodes, following)
-        winner[WINS] += 1
-        loser[LOSSES] += 1
         clock = row[AT]
     return len(cells)

@@ -115,7 +115,7 @@ class Recomputer:
         facts = entry.facts
         self._lean.forget(entry)
         match facts:
-            case RulebookChange():
+            case RulebookChange() | Settings():
                 self._lean.start_anew()
             case Registration(commitment=commitment):
                 self._registered[commitment] = entry
