@@ -25,11 +25,11 @@ from terazi.core.types import (
     Win,
 )
 from terazi.core.window import WINDOW_MS
-from terazi.ledger import places, recompute
+from terazi.ledger import recompute
 from terazi.ledger.digest import rulebook_change
 from terazi.ledger.lean import Lean
 from terazi.ledger.recompute import Recomputer
-from tests.ledger_log.logs import changed, story, told
+from tests.ledger_log.logs import told
 from tests.ledger_log.test_verify import mutations
 from tests.ledger_log.ways import DAY_MS, FIRST, agree, played
 
@@ -40,13 +40,12 @@ from terazi.ledger import compiled
 from terazi.ledger.compiled import Compiled
 
 
-@pytest.fixture(scope="module", params=["few nodes", "nodes as they are"])
-def nodes(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Chains that must grow, and give their instants back, all the time; or as they do for large ledgers."""
+@pytest.fixture(scope="module", params=["few blocks", "blocks as they are"])
+def blocks(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Blocks that run out all the time; or as many as there are for large ledgers."""
     with pytest.MonkeyPatch.context() as patch:
-        if request.param == "few nodes":
-            patch.setattr(compiled, "_NODES", 1)
-            patch.setattr(compiled, "_MANY_STALE", 1)
+        if request.param == "few blocks":
+            patch.setattr(compiled, "_BLOCKS", 1)
         yield
 
 
@@ -101,7 +100,7 @@ def tales(draw: st.DrawFn) -> list[bytes]:
 
 @given(tales(), st.sampled_from((1, 7, 256)), st.data())
 def test_both_ways_find_the_same_in_any_ledger(
-    nodes: None, lines: list[bytes], size: int, data: st.DataObject
+    blocks: None, lines: list[bytes], size: int, data: st.DataObject
 ) -> None:
     assert agree(lines, size) is None
     agree(data.draw(mutations(lines)), size)
@@ -109,7 +108,7 @@ def test_both_ways_find_the_same_in_any_ledger(
 
 @given(tales(), st.sets(st.integers(0, 70)), st.data())
 def test_whoever_asks_for_a_player_finds_them_as_they_stand(
-    nodes: None, lines: list[bytes], looks: set[int], data: st.DataObject
+    blocks: None, lines: list[bytes], looks: set[int], data: st.DataObject
 ) -> None:
     ways = [Recomputer(len(lines), lines.__getitem__, way) for way in (Compiled, Lean)]
     for number in range(len(lines)):
@@ -128,7 +127,7 @@ def test_whoever_asks_for_a_player_finds_them_as_they_stand(
 
 
 @pytest.mark.parametrize("each_days", [0, 0.01, 0.1, 3, 7, 8])
-def test_long_chains_and_short_ones_count_the_same_weeks(nodes: None, each_days: float) -> None:
+def test_long_weeks_and_short_ones_are_counted_alike(blocks: None, each_days: float) -> None:
     assert agree(played([turn * each_days for turn in range(600)])) is None
 
 
@@ -143,19 +142,12 @@ def test_where_many_games_are_late_the_plain_way_goes_on(monkeypatch: pytest.Mon
     assert type(recomputer.finish().players) is dict
 
 
-def test_slots_of_sixty_four_bits_do_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(places, "_MOST_IN_32_BITS", 0)
-    assert agree(story()) is None
-    lines = played(range(300))
-    assert agree([*lines, changed(lines[-1], "number", len(lines))]) is not None
-
-
 # --- which way -------------------------------------------------------------------------------------
 
 
 def test_the_compiled_way_is_taken_for_large_ledgers_where_numba_is(monkeypatch: pytest.MonkeyPatch) -> None:
     most = recompute.COMPILED_FROM
-    assert [recompute.quickest(size) for size in (0, most - 1, 2**29)] == [Lean] * 3
+    assert [recompute.quickest(size) for size in (0, most - 1, 2**31)] == [Lean] * 3
     assert recompute.quickest(most) is Compiled
     monkeypatch.setitem(sys.modules, "terazi.ledger.compiled", None)
     assert recompute.quickest(most) is Lean

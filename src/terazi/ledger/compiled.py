@@ -22,14 +22,10 @@ from terazi.ledger.compiled_tables import Tables, tables
 from terazi.ledger.lean import Lean, limits
 from terazi.ledger.places import Slots
 
-_MANY_STALE = 256
-"""Instants too old for the busy week that go home together."""
 _MANY_LATE, _MANY_LATE_IN = 1000, 16
 """Late games, and in how many entries, from which the plain way is quicker."""
-_BOTH = [loops.WON + loops.PLAYER, loops.LOST + loops.PLAYER]
-"""The columns of both players' numbers."""
-_NODES = 1 << 12
-"""Free nodes at the least that there are when more must be made."""
+_BLOCKS = 1 << 8
+"""Free blocks at the least that there are when more must be made."""
 
 
 class _Players(dict[PlayerNumber, PlayerState]):
@@ -42,7 +38,7 @@ class _Players(dict[PlayerNumber, PlayerState]):
         """Those who may take a seat, in order."""
         self.seat_of = np.zeros(most + 1, np.int32)
         self.seats = np.zeros((2, loops.SEAT), np.int64)
-        self.chain = (np.zeros(1, np.int64), np.zeros(1, np.int32))
+        self.blocks = np.zeros(loops.BLOCK, np.int64)
         self.newcomer = _seat(PlayerState())
         self._taken = 1
 
@@ -90,8 +86,8 @@ class _Players(dict[PlayerNumber, PlayerState]):
         seat = self.seats[self.seat_of[number]]
         seat[:] = _seat(player)
         if instants:
-            self.make_room(len(instants))
-            loops.fill(seat, np.array(instants), *self.chain)
+            self.make_room(len(instants) // (loops.BLOCK - 1) + 1)
+            loops.fill(seat, np.array(instants), self.blocks)
 
     def keep_seat(self, number: int) -> None:
         """See to it that there is a seat for a number."""
@@ -114,33 +110,21 @@ class _Players(dict[PlayerNumber, PlayerState]):
         player.rated = player.rated or player.games > games
         points, sparks = seat[loops.GAINED :].tolist()
         player.points, player.sparks = player.points + points, player.sparks + sparks
-        self._bring(seat, player, seat[loops.STALE] + seat[loops.COUNT])
+        instants = np.empty(seat[loops.KEPT], np.int64)
+        loops.drain(seat, instants, self.blocks)
+        player.window.extend(array("q", instants.tobytes()))
         seat[:] = 0
         self.home[number] = None
 
-    def tidy(self, numbers: Any) -> None:
-        """Bring home what has long been too old for the busy week of these players, who keep their seats."""
-        many = self.seats[self.seat_of[numbers], loops.STALE] >= _MANY_STALE
-        for number in numbers[many].tolist():
-            seat = self.seats[self.seat_of[number]]
-            self._bring(seat, super().__getitem__(number), seat[loops.STALE])
-            seat[loops.STALE] = 0
-
-    def _bring(self, seat: Any, player: PlayerState, count: int) -> None:
-        instants = np.empty(count, np.int64)
-        loops.drain(seat, instants, *self.chain)
-        player.window.extend(array("q", instants.tobytes()))
-
-    def make_room(self, instants: int) -> None:
-        """See to it that so many instants find free nodes."""
-        nodes, following = self.chain
-        if nodes[0] >= instants:
+    def make_room(self, blocks: int) -> None:
+        """See to it that so many blocks are free."""
+        free, old = self.blocks[0], len(self.blocks)
+        if free >= blocks:
             return
-        old, more = len(nodes), max(_NODES, len(nodes) // 8, instants)
-        nodes = np.concatenate((nodes, np.zeros(more, np.int64)))
-        following = np.concatenate((following, np.arange(old + 1, old + more + 1, dtype=np.int32)))
-        nodes[0], following[0], following[-1] = nodes[0] + more, old, following[0]
-        self.chain = nodes, following
+        more = max(_BLOCKS, old // loops.BLOCK // 8, blocks)
+        self.blocks = np.concatenate((self.blocks, np.zeros(more * loops.BLOCK, np.int64)))
+        for block in range(old, len(self.blocks), loops.BLOCK):
+            loops.set_free(block, self.blocks)
 
 
 def _seat(player: PlayerState) -> Any:
@@ -181,7 +165,7 @@ class Compiled(Lean):
         self._cut(lines, start)
         players.be_seated()
         players.make_room(2 * (len(lines) - start))
-        seats = players.seat_of, players.seats, *players.chain, players.newcomer
+        seats = players.seat_of, players.seats, players.blocks, players.newcomer
         end: int = loops.play(self._cells, start, ladder.clock, self._ids, seats)
         if end > start:
             self._go_on(self._cells[start:end])
@@ -208,7 +192,6 @@ class Compiled(Lean):
         cut_of = tuple(lines), version, settings, head
         if self._cut_of == cut_of:
             return
-        self._players.tidy(self._cells[:, _BOTH][self._cells[:, loops.SHAPE] == loops.RANKED].ravel())
         if self._tables is None or self._tables.version is not version:
             self._tables = tables(version)
         data = b"\n".join((*lines, b""))

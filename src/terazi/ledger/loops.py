@@ -194,79 +194,96 @@ def follow(cells: Any, limits: Any, ranked: Any, gains: Any) -> None:
 
 # --- players ---------------------------------------------------------------------------------------
 
-RATING, EVENTS, WINS, LOSSES, IS_IN, OLDEST, FIRST, LAST, STALE, COUNT, GAINED = range(11)
-"""Columns of a player's seat. Instants of games are nodes of a chain, from OLDEST to LAST; those of the busy
-week (R2) begin at FIRST, and are COUNT many; STALE many before them are too old for it. From GAINED on,
-points and Sparks since they sat down."""
+RATING, EVENTS, WINS, LOSSES, IS_IN, OLDEST, KEPT, FIRST, COUNT, NEXT, GAINED = range(11)
+"""Columns of a player's seat. Instants of games stand in a chain of blocks, KEPT many from OLDEST on; those
+of the busy week (R2) are the last, COUNT many from FIRST on; at NEXT the next one will stand, but at the end
+of a block. From GAINED on, points and Sparks since they sat down."""
 SEAT = 12
 NONE = 0
-"""No node, no seat: node 0 leads the free ones, and holds how many they are."""
+"""No block, no seat."""
+BLOCK = 16
+"""Places of a block; the last has the place where the block after it begins. Block 0 leads the free ones, and
+holds how many they are."""
+_END = BLOCK - 1
 
 
 @_compiled
-def _append(seat: Any, instant: int, nodes: Any, following: Any) -> None:
+def _append(seat: Any, instant: int, blocks: Any) -> None:
     """Put an instant behind a player's last."""
-    node = following[NONE]
-    following[NONE], following[node], nodes[node] = following[node], NONE, instant
-    if seat[LAST] == NONE:
-        seat[OLDEST] = node
-    else:
-        following[seat[LAST]] = node
+    place = seat[NEXT]
+    if place == NONE or place % BLOCK == _END:
+        block = blocks[_END]
+        blocks[NONE], blocks[_END] = blocks[NONE] - 1, blocks[block + _END]
+        if place == NONE:
+            seat[OLDEST] = block
+        else:
+            blocks[place] = block
+        place = block
     if seat[COUNT] == 0:
-        seat[FIRST] = node
-    seat[LAST], seat[COUNT] = node, seat[COUNT] + 1
-    nodes[NONE] -= 1
+        seat[FIRST] = place
+    blocks[place], seat[NEXT] = instant, place + 1
+    seat[KEPT], seat[COUNT] = seat[KEPT] + 1, seat[COUNT] + 1
 
 
 @_compiled
-def fill(seat: Any, instants: Any, nodes: Any, following: Any) -> None:
+def fill(seat: Any, instants: Any, blocks: Any) -> None:
     """Put instants behind a player's last, in order."""
     for instant in instants:
-        _append(seat, instant, nodes, following)
+        _append(seat, instant, blocks)
 
 
 @_compiled
-def drain(seat: Any, instants: Any, nodes: Any, following: Any) -> None:
-    """Take a player's oldest instants out of the chain, as many as there is room for."""
-    node = seat[OLDEST]
-    for place in range(len(instants)):
-        after = following[node]
-        instants[place] = nodes[node]
-        following[NONE], following[node] = node, following[NONE]
-        nodes[NONE] += 1
-        node = after
-    seat[OLDEST] = node
+def set_free(block: int, blocks: Any) -> int:
+    """Set a block free; the one after it."""
+    after = blocks[block + _END]
+    blocks[NONE], blocks[block + _END], blocks[_END] = blocks[NONE] + 1, blocks[_END], block
+    return int(after)
 
 
 @_compiled
-def _leaving(seat: Any, earliest: int, nodes: Any, following: Any) -> tuple[int, int]:
-    """How many instants of a player's week are earlier than this, and the first that is not."""
-    node, leaving = seat[FIRST], 0
-    while leaving < seat[COUNT] and nodes[node] < earliest:
-        node, leaving = following[node], leaving + 1
-    return leaving, node
+def drain(seat: Any, instants: Any, blocks: Any) -> None:
+    """Take all of a player's instants out of their blocks, and set these free."""
+    place = seat[OLDEST]
+    for at in range(len(instants)):
+        if place % BLOCK == _END:
+            place = set_free(place - _END, blocks)
+        instants[at], place = blocks[place], place + 1
+    if place != NONE:
+        set_free((place - 1) // BLOCK * BLOCK, blocks)
 
 
 @_compiled
-def _follows(side: Any, finish: int, seat: Any, nodes: Any, following: Any) -> bool:
+def _leaving(seat: Any, earliest: int, blocks: Any) -> tuple[int, int]:
+    """How many instants of a player's week are earlier than this, and where the first stands that is not."""
+    place, leaving = seat[FIRST], 0
+    while leaving < seat[COUNT]:
+        if place % BLOCK == _END:
+            place = blocks[place]
+        if blocks[place] >= earliest:
+            break
+        place, leaving = place + 1, leaving + 1
+    return leaving, place
+
+
+@_compiled
+def _follows(side: Any, finish: int, seat: Any, blocks: Any) -> bool:
     """Whether a player stands as their side of a ranked line says, and no game of theirs finished later."""
-    if seat[RATING] != side[BEFORE] or (seat[LAST] != NONE and nodes[seat[LAST]] > finish):
+    if seat[RATING] != side[BEFORE] or (seat[NEXT] != NONE and blocks[seat[NEXT] - 1] > finish):
         return False
-    leaving, _ = _leaving(seat, finish - WINDOW_MS, nodes, following)
+    leaving, _ = _leaving(seat, finish - WINDOW_MS, blocks)
     return bool(seat[COUNT] - leaving == side[RECENT])
 
 
 @_compiled
-def _move(side: Any, finish: int, seat: Any, nodes: Any, following: Any) -> None:
+def _move(side: Any, finish: int, seat: Any, blocks: Any) -> None:
     """Change a player's rating and week as their side of a ranked line says."""
-    leaving, first = _leaving(seat, finish - WINDOW_MS, nodes, following)
-    seat[FIRST], seat[STALE], seat[COUNT] = first, seat[STALE] + leaving, seat[COUNT] - leaving
-    seat[RATING] = side[AFTER]
-    _append(seat, finish, nodes, following)
+    leaving, seat[FIRST] = _leaving(seat, finish - WINDOW_MS, blocks)
+    seat[RATING], seat[COUNT] = side[AFTER], seat[COUNT] - leaving
+    _append(seat, finish, blocks)
 
 
 @_compiled
-def _play(row: Any, winner: Any, loser: Any, nodes: Any, following: Any) -> bool:
+def _play(row: Any, winner: Any, loser: Any, blocks: Any) -> bool:
     """Change both players by a game; False, and nothing changed, where they do not stand as it says."""
     won, lost, finish = row[WON:], row[LOST:WON], row[FINISH]
     if not (winner[IS_IN] and loser[IS_IN]):
@@ -274,12 +291,12 @@ def _play(row: Any, winner: Any, loser: Any, nodes: Any, following: Any) -> bool
     if winner[EVENTS] + 1 != won[EVENT] or loser[EVENTS] + 1 != lost[EVENT]:
         return False
     if row[SHAPE] == RANKED:
-        if not _follows(won, finish, winner, nodes, following):
+        if not _follows(won, finish, winner, blocks):
             return False
-        if not _follows(lost, finish, loser, nodes, following):
+        if not _follows(lost, finish, loser, blocks):
             return False
-        _move(won, finish, winner, nodes, following)
-        _move(lost, finish, loser, nodes, following)
+        _move(won, finish, winner, blocks)
+        _move(lost, finish, loser, blocks)
         winner[WINS] += 1
         loser[LOSSES] += 1
     winner[EVENTS], loser[EVENTS] = won[EVENT], lost[EVENT]
@@ -304,10 +321,10 @@ def play(cells: Any, start: int, clock: int, ids: Any, players: Any) -> int:
     """The first line from `start` on that is not right, or not surely; those before it change the players.
 
     `ids` are a place and a mark for each line, the table of `Slots` and the bits of its marks; `players` a
-    seat for each number of a player, the seats, their chains, and the seat of somebody who is new. A line
+    seat for each number of a player, the seats, their blocks, and the seat of somebody who is new. A line
     that is not right changes nothing.
     """
-    (places, marks, slots, mask), (seat_of, seats, nodes, following, newcomer) = ids, players
+    (places, marks, slots, mask), (seat_of, seats, blocks, newcomer) = ids, players
     for line in range(start, len(cells)):
         row = cells[line]
         if row[SHAPE] == WRONG or row[AT] < clock:  # R22
@@ -317,10 +334,10 @@ def play(cells: Any, start: int, clock: int, ids: Any, players: Any) -> int:
             return line
         if row[SHAPE] == REGISTRATION:
             seats[seat_of[row[HEAD]]] = newcomer
-        elif not _play(
-            row, seats[seat_of[row[WON + PLAYER]]], seats[seat_of[row[LOST + PLAYER]]], nodes, following
-        ):
-            return line
+        else:
+            winner, loser = seats[seat_of[row[WON + PLAYER]]], seats[seat_of[row[LOST + PLAYER]]]
+            if not _play(row, winner, loser, blocks):
+                return line
         slots[free] = marks[line] | np.uint64(row[HEAD] + 1)
         clock = row[AT]
     return len(cells)

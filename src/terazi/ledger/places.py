@@ -1,6 +1,6 @@
 """Where a verifier keeps a ladder in little memory: numbers of entries, which are read again from the log.
 
-A ladder in memory keeps every entry, more than a thousand bytes each. Here a game is kept in 16 bytes: the
+A ladder in memory keeps every entry, more than a thousand bytes each. Here a game is kept in 14 bytes: the
 number of its entry under a hash of its id. The entry is decoded anew when it is asked for: to void it, to
 replace it, or to see whether it really has the id that was looked up.
 """
@@ -22,19 +22,17 @@ class Slots:
     """A hash table of entry numbers: a slot holds a number plus one, and above it what fits of its hash.
 
     It never grows: whoever verifies knows the number of entries. Each takes one slot at most, and two where a
-    game replaces another; since a void stands before every such game, two slots an entry are always enough.
-    A slot has 32 bits, of which 8 or more are of the hash, or 64 beyond 16 million entries.
-    `marks` has those bits of a slot that are of the hash.
+    game replaces another; since a void stands before every such game, some are always free. Those bits of a
+    slot that are in `marks` are of the hash: so many that hardly ever an entry is read again in vain.
     """
 
     __slots__ = ("entries", "marks", "size", "table")
 
     def __init__(self, entries: int) -> None:
         """Room for a ledger of so many entries."""
-        self.entries, self.size = entries, 2 * entries + 64
-        self.table = array("I" if entries < _MOST_IN_32_BITS else "Q", [0]) * self.size
-        bits = 8 * self.table.itemsize
-        self.marks = (1 << bits) - (1 << entries.bit_length())
+        self.entries, self.size = entries, entries + 3 * entries // 4 + 64
+        self.table = array("Q", [0]) * self.size
+        self.marks = (1 << 64) - (1 << entries.bit_length())
 
     def find(self, hashed: int) -> Iterator[int]:
         """The numbers that may stand under this hash: all that do, and now and then another."""
@@ -61,9 +59,6 @@ class Slots:
         else:  # nearly always: more than half of the slots are free
             table[at] = hashed & self.marks | number + 1
         return True
-
-
-_MOST_IN_32_BITS = 2**24
 
 
 K = TypeVar("K")

@@ -16,8 +16,8 @@ from terazi.ledger.places import Entries, Read, commitment_of, small_ladder
 
 COMPILED_FROM = 300_000
 """Entries from which loading numba and the code that it keeps is repaid; to compile it takes longer, once."""
-_COMPILED_BELOW = 2**29
-"""Entries from which the places of its instants might not fit into 32 bits."""
+_COMPILED_BELOW = 2**31
+"""Entries from which the number of a seat might not fit into 32 bits."""
 
 
 def quickest(entries: int) -> type[Lean]:
@@ -34,8 +34,8 @@ def quickest(entries: int) -> type[Lean]:
 class Recomputer:
     """A ladder made again from the bytes of a ledger's entries, one after the other.
 
-    Memory: 8 bytes an entry, 16 more a ranked game (its instant, for both players), and the players; the
-    compiled way takes 4 more an entry, and 8 more a game that stands in its players' busy week.
+    Memory: 14 bytes an entry, 16 more a ranked game (its instant, for both players), and the players; the
+    compiled way takes 4 more an entry, 1 more a ranked game, and 224 more a player.
     """
 
     def __init__(self, entries: int, read: Read, quick: type[Lean] | None = None) -> None:
