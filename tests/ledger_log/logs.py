@@ -61,6 +61,12 @@ class Files:
         data = self.files.get(path)
         return Fault(code=FaultCode.MISSING, place=path) if data is None else data
 
+    def expect(self, files: Iterable[tuple[str, int]]) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
     def bytes_of(self, path: str) -> bytes:
         return self.files[path]
 

@@ -131,6 +131,20 @@ def test_long_weeks_and_short_ones_are_counted_alike(blocks: None, each_days: fl
     assert agree(played([turn * each_days for turn in range(600)])) is None
 
 
+def test_blocks_are_used_again(blocks: None) -> None:
+    """However often players go home and come back."""
+    lines = played([turn / 10 for turn in range(400)])
+    recomputer = Recomputer(len(lines), lines.__getitem__, Compiled)
+    sizes = []
+    for number, line in enumerate(lines):
+        recomputer.check([line])
+        if number > 100:  # from when on their week has as many games as it will ever have
+            assert len(recomputer.ladder.players[PlayerNumber(2)].window.since(FIRST)) > 50
+            assert isinstance(recomputer.ladder.players, compiled._Players)
+            sizes.append(len(recomputer.ladder.players.blocks))
+    assert max(sizes) <= 4 * sizes[0]
+
+
 def test_where_many_games_are_late_the_plain_way_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "_MANY_LATE", 20)
     lines = played([*range(300), *range(200, 0, -1), *range(300, 400)])

@@ -10,9 +10,9 @@ import pytest
 
 from terazi.core.catalogue import CATALOGUE
 from terazi.core.codes import Code
-from terazi.core.entries import Settings
+from terazi.core.entries import Facts, Opening, Registration, Settings
 from terazi.core.rulebook import Edition
-from terazi.core.types import CUBES, Termination, Win
+from terazi.core.types import CUBES, PlayerNumber, Termination, Win
 from terazi.core.window import WINDOW_MS
 from terazi.ledger.canonical import canonical
 from terazi.ledger.digest import rulebook_change
@@ -258,6 +258,28 @@ def test_a_game_names_the_version_of_its_instant(by_ms: int) -> None:
     name, other = ("new", "old") if by_ms >= 0 else ("old", "new")
     assert b'"formula":"%s"' % name.encode() in lines[-1]
     assert agree([*lines[:-1], changed(lines[-1], "formula", other)]) is not None
+
+
+def test_a_late_game_is_not_of_the_version_that_is_read() -> None:
+    """Others have played by the new version already; its name in a game of the old one's time is a lie."""
+    twins = [replace(CATALOGUE["1.3.1"], name=name) for name in ("old", "new")]
+    more: list[tuple[Facts, int]] = [(Registration(commitment=f"{number:064x}"), 0) for number in (8, 9)]
+    tale = [*beginning(*twins), *more, game(0, 2, first=3), game(1, 0, first=5)]
+    lines = told(tale)
+    assert len(lines) == len(tale)
+    assert agree(lines) is None
+    assert agree([*lines[:-1], changed(lines[-1], "formula", "new")]) is not None
+
+
+@pytest.mark.parametrize(("turn", "side"), [(0, "winner"), (1, "loser")])
+@pytest.mark.parametrize("nobody", [0, 1, 4, 5, 6])
+def test_a_game_is_between_two_who_are_there(turn: int, side: str, nobody: int) -> None:
+    """Numbers of no player, though all else would fit somebody who starts at 0."""
+    opening = Opening(player=PlayerNumber(2), rating=0), 0
+    lines = told([*beginning(CATALOGUE["1.3.1"]), opening, game(turn)])
+    assert json.loads(lines[-1])[side]["before"] == 0
+    assert agree(lines) is None
+    assert agree([*lines[:-1], changed(lines[-1], f"{side}.player", nobody)]) is not None
 
 
 def test_a_version_that_comes_while_a_bundle_is_read_is_in_force() -> None:

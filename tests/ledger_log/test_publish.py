@@ -1,10 +1,5 @@
 """Published files are those of tlog-tiles, whole after every crash, and never fork the log."""
 
-import gzip
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -19,7 +14,7 @@ from terazi.ledger.merkle import root_of
 from terazi.ledger.note import SigningKey
 from terazi.ledger.publish import EntriesFrom, extends, publish, published
 from terazi.ledger.signed_tree import SignedTree
-from terazi.ledger.source import FolderSource, WebSource
+from terazi.ledger.source import FolderSource
 from terazi.ledger.tiles import LONGEST_ENTRY, edge_widths, pack, tile_path, unpack
 from terazi.ledger.verify import Verified, verify_log
 from tests.ledger_log.logs import KEY, changed, signed, story
@@ -157,59 +152,3 @@ def test_the_tiles_of_the_specifications_example() -> None:
 @given(st.lists(st.binary(max_size=300), max_size=20), st.binary(max_size=1))
 def test_bundles_are_cut_where_they_were_joined(entries: list[bytes], rest: bytes) -> None:
     assert unpack(pack(entries) + rest) == (entries, len(rest))
-
-
-# --- over the web ----------------------------------------------------------------------------------------
-
-
-@contextmanager
-def served(folder: Path, *, zipped: bool = False) -> Iterator[str]:
-    """A web server for a folder on this machine, with whatever else a test wants of it."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            path = folder / self.path.removeprefix("/log/")
-            data = path.read_bytes() if path.is_file() else b""
-            self.send_response(200 if path.is_file() else 500 if self.path.endswith("broken") else 404)
-            if zipped:
-                self.send_header("Content-Encoding", "gzip")
-            self.end_headers()
-            self.wfile.write(gzip.compress(data) if zipped else data)
-
-        def log_message(self, format: str, *args: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/log/"
-        server.shutdown()
-
-
-@pytest.mark.parametrize("zipped", [False, True])
-def test_a_log_on_the_web_is_verified_like_a_folder(tmp_path: Path, zipped: bool) -> None:
-    grow(tmp_path, list(story()))
-    with served(tmp_path, zipped=zipped) as address:
-        answer = verify_log(WebSource(address), KEY.verifier)
-    assert isinstance(answer, Verified)
-    assert answer.entries == len(story())
-
-
-def test_what_the_web_does_not_give_is_a_fault(tmp_path: Path) -> None:
-    (tmp_path / "large").write_bytes(bytes(101))
-    with served(tmp_path) as address:
-        source = WebSource(address)
-        assert isinstance(source.read("large", 101), bytes)
-        faults = [source.read(path, 100) for path in ("nothing", "broken", "large", "a b")]
-    codes = [fault.code for fault in faults if isinstance(fault, Fault)]
-    assert codes == [FaultCode.MISSING, FaultCode.UNREADABLE, FaultCode.TOO_LARGE, FaultCode.UNREADABLE]
-    gone = source.read("large", 100)
-    assert isinstance(gone, Fault)
-    assert gone.code is FaultCode.UNREADABLE
-
-
-def test_a_small_zipped_answer_cannot_grow_without_bound(tmp_path: Path) -> None:
-    (tmp_path / "large").write_bytes(bytes(10_000_000))
-    with served(tmp_path, zipped=True) as address:
-        fault = WebSource(address).read("large", 1000)
-    assert isinstance(fault, Fault)
-    assert fault.code is FaultCode.TOO_LARGE

@@ -14,6 +14,7 @@ from terazi.core.codes import Code
 from terazi.core.entries import Facts, Opening, Registration, Settings
 from terazi.core.types import (
     CUBES,
+    LAST_INSTANT_MS,
     SINGLE_BY_RULE,
     Game,
     GameId,
@@ -211,8 +212,9 @@ def refused(tale: Tale, **lies: object) -> object:
 def test_who_cannot_play_does_not_play_for_points_either() -> None:
     tale = [*begun(), unrated(0)]
     assert refused(tale, winner__player=3) == Code.SAME_PLAYER
-    assert refused(tale, winner__player=9) == Code.UNKNOWN_PLAYER
-    assert refused(tale, loser__player=-1) == Code.UNKNOWN_PLAYER
+    for nobody in (0, 1, 4, 9, -1):  # settings, a rulebook, the game itself, no entry
+        assert refused(tale, winner__player=nobody) == Code.UNKNOWN_PLAYER
+        assert refused(tale, loser__player=nobody) == Code.UNKNOWN_PLAYER
     lines = told([*tale, unrated(1)])
     lines[-2] = canonical({"accepted_at": FIRST, "kind": "erase", "number": len(lines) - 2, "player": 3})
     fault = agree(lines)
@@ -234,6 +236,16 @@ def test_instants_keep_to_the_settings_and_to_the_rulebook() -> None:
     assert refused(tale, accepted_at=FIRST - 1, finished_at=FIRST) == FaultCode.WRONG_VALUE
     early = FIRST - 2 * DAY_MS
     assert refused([*begun(), unrated(0)], finished_at=early, accepted_at=early) == Code.NO_FORMULA
+    no_limits = [*beginning(FORMULA), game(0), unrated(1)]
+    assert refused(no_limits, finished_at=early) == Code.NO_FORMULA
+
+
+def test_no_instant_is_later_than_any_that_can_be_written() -> None:
+    lines = told([*beginning(FORMULA), unrated(0)])
+    for at, is_right in ((LAST_INSTANT_MS, True), (LAST_INSTANT_MS + 1, False)):
+        assert (agree([*lines[:-1], changed(lines[-1], "accepted_at", at)]) is None) == is_right
+    lines = told([*arriving(3), (Registration(commitment="f" * 64), FIRST + 3000)])
+    assert agree([*lines[:-1], changed(lines[-1], "accepted_at", LAST_INSTANT_MS + 1)]) is not None
 
 
 def test_no_version_comes_before_a_game_that_moved_no_rating() -> None:

@@ -16,7 +16,7 @@ from terazi.ledger.checkpoint import Checkpoint, open_checkpoint
 from terazi.ledger.faults import Fault, FaultCode
 from terazi.ledger.note import LONGEST_NOTE, VerifierKey
 from terazi.ledger.proof import LARGEST_PROOF
-from terazi.ledger.source import FolderSource, Source, WebSource
+from terazi.ledger.source import FolderSource, Source
 from terazi.ledger.tiles import CHECKPOINT
 from terazi.words.catalogue import Language, Words
 
@@ -36,27 +36,36 @@ def log_at(say: Report, source: str) -> Source:
             raise click.BadParameter(said, param_hint="SOURCE")
         return FolderSource(Path(source))
     address, below = _places(source)
-    if _has_checkpoint(say, address):
-        return WebSource(address)
-    if not _has_checkpoint(say, below):
-        say.fault(Fault(code=FaultCode.NOT_A_LEDGER, place=address, says=below))
-    click.echo(say.words.say("verify.found_at", address=path_shown(below)), err=True)
-    return WebSource(below)
+    log = _log_on_web(say, address)
+    if log is None:
+        log = _log_on_web(say, below)
+        if log is None:
+            say.fault(Fault(code=FaultCode.NOT_A_LEDGER, place=address, says=below))
+        click.echo(say.words.say("verify.found_at", address=path_shown(below)), err=True)
+    return log
 
 
 def _places(source: str) -> tuple[str, str]:
     """The address without what follows its path, and where the log is if it is a service's or a page's."""
-    address = re.split("[?#]", source)[0].rstrip("/")
-    scheme, _, rest = address.partition("//")
-    service = re.sub(_PAGE, "", rest)
-    return address, f"{scheme}//{service}/log"
+    scheme, _, rest = re.split("[?#]", source)[0].partition("//")
+    place = rest.rstrip("/")
+    service = re.sub(_PAGE, "", place)
+    return f"{scheme}//{place}", f"{scheme}//{service}/log"
 
 
-def _has_checkpoint(say: Report, address: str) -> bool:
-    note = WebSource(address).read(CHECKPOINT, LONGEST_NOTE)
-    if isinstance(note, Fault) and note.code is not FaultCode.MISSING:
+def _log_on_web(say: Report, address: str) -> Source | None:
+    """The log at an address; None where there is no checkpoint."""
+    # Imported here: a folder needs none of it, and it is slow to import.
+    from terazi.ledger.web_source import WebSource
+
+    log = WebSource(address)
+    click.get_current_context().call_on_close(log.close)
+    note = log.read(CHECKPOINT, LONGEST_NOTE)
+    if not isinstance(note, Fault):
+        return log
+    if note.code is not FaultCode.MISSING:
         say.fault(replace(note, place=f"{address}/{CHECKPOINT}"))
-    return not isinstance(note, Fault)
+    return None
 
 
 def read_file(words: Words, path: Path, limit: int, option: str) -> bytes:

@@ -5,6 +5,7 @@ tile stands in the tile above it.
 """
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 from terazi.ledger.checkpoint import Checkpoint
@@ -136,6 +137,17 @@ class SignedTree:
             at = index * WIDTH + min(len(entries), width)
             raise Faulty(Fault(code=FaultCode.BAD_BUNDLE, entry=at, place=place))
         return self._bundles.keep((0, index), entries[:width])
+
+    def expect_bundles(self) -> None:
+        """Tell the source that all bundles will be read, in order."""
+        self._source.expect(self._files_in_order())
+
+    def _files_in_order(self) -> Iterator[tuple[str, int]]:
+        for index in range(self.bundles):
+            width = min(WIDTH, self.size - index * WIDTH)
+            yield bundle_path(index, width), LARGEST_BUNDLE
+            if width == WIDTH:  # else it was read with the edge
+                yield tile_path(0, index), LARGEST_TILE
 
     def entry(self, number: int) -> bytes:
         """The bytes of one entry."""

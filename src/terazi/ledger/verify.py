@@ -67,9 +67,12 @@ def verify_log(
             check_extends(tree, earlier)
         if begin is not None:
             begin(tree.size)
+        tree.expect_bundles()
         ladder = recompute(tree, watch)
     except Faulty as faulty:
         return faulty.fault
+    finally:
+        source.expect(())
     return Verified(entries=tree.size, ladder=ladder, checkpoint=tree.checkpoint, note=note)
 
 

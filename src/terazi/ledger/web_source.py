@@ -1,0 +1,171 @@
+"""A published log on the web.
+
+A large one has tens of thousands of files. Connections are kept, and files that are told to come are asked
+for ahead, some at a time: else the way there and back would take most of a verification.
+"""
+
+import threading
+import time
+import zlib
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, IncompleteRead
+from itertools import islice
+from urllib.error import HTTPError
+from urllib.request import Request, build_opener, getproxies, proxy_bypass
+
+from terazi.ledger.faults import Fault, FaultCode
+from terazi.ledger.source import bounded
+
+_AT_ONCE = 6
+"""Connections, as many as a browser has to one place."""
+_AHEAD = 12
+"""Files asked for before they are needed."""
+_HEADERS = {"Accept-Encoding": "gzip, identity", "User-Agent": "terazi"}
+_OK, _GONE, _ELSEWHERE = 200, {404, 410}, {301, 302, 303, 307, 308}
+
+
+class WebSource:
+    """A log below an http or https address; each answer within `timeout_s` seconds.
+
+    A place that has answered is asked again where it does not any more, after each of some pauses (seconds).
+    """
+
+    def __init__(
+        self, prefix: str, *, timeout_s: float = 30.0, pauses_s: Sequence[float] = (1.0, 4.0)
+    ) -> None:
+        self._place, self._pauses_s, self._has_answered = _Place(prefix, timeout_s), pauses_s, False
+        self._pool = ThreadPoolExecutor(_AT_ONCE)
+        self._expected: Iterator[tuple[str, int]] = iter(())
+        self._coming = deque[tuple[str, Future[bytes | Fault]]]()
+
+    def expect(self, files: Iterable[tuple[str, int]]) -> None:
+        """What will be read next, paths with their limits in bytes, in order; nothing else is asked ahead."""
+        for _, coming in self._coming:
+            coming.cancel()
+        self._coming.clear()
+        self._expected = iter(files)
+        self._ask_ahead()
+
+    def close(self) -> None:
+        """Close all connections; what was asked for ahead is waited for."""
+        self.expect(())
+        self._pool.shutdown()
+        self._place.close()
+
+    def _ask_ahead(self) -> None:
+        for path, limit in islice(self._expected, _AHEAD - len(self._coming)):
+            self._coming.append((path, self._pool.submit(self._read, path, limit)))
+
+    def read(self, path: str, limit: int) -> bytes | Fault:
+        """The body at a path, compressed or not, as tlog-tiles lets a log choose."""
+        paths = [expected for expected, _ in self._coming]
+        if path not in paths:
+            return self._read(path, limit)
+        for _ in range(paths.index(path)):  # what was expected before it was not needed
+            self._coming.popleft()
+        _, coming = self._coming.popleft()
+        self._ask_ahead()
+        return coming.result()
+
+    def _read(self, path: str, limit: int) -> bytes | Fault:
+        answer = self._place.get(path, limit)
+        for pause_s in self._pauses_s if self._has_answered else ():
+            if not isinstance(answer, Fault) or answer.code is not FaultCode.UNREADABLE:
+                break
+            time.sleep(pause_s)
+            answer = self._place.get(path, limit)
+        self._has_answered = self._has_answered or not isinstance(answer, Fault)
+        return answer
+
+
+class _Place:
+    """An address, and the connection to it that each thread keeps."""
+
+    def __init__(self, prefix: str, timeout_s: float) -> None:
+        assert prefix.startswith(("http://", "https://")), "an address is checked at the door"
+        self._timeout_s, self._own = timeout_s, threading.local()
+        scheme, _, place = prefix.partition("://")
+        self._prefix = f"{scheme}://{place.rstrip('/')}"
+        self._host, slash, below = place.rstrip("/").partition("/")
+        self._below = slash + below
+        self._connect = HTTPSConnection if scheme == "https" else HTTPConnection
+        self._connections: list[HTTPConnection] = []
+        self._is_direct = scheme not in getproxies() or bool(proxy_bypass(self._host))
+        self._opener = build_opener()
+
+    def get(self, path: str, limit: int) -> bytes | Fault:
+        """The body at a path, or why there is none of at most `limit` bytes."""
+        try:
+            found = self._by_kept(path, limit) if self._is_direct else None
+            return self._by_urllib(path, limit) if found is None else found
+        except HTTPError as error:
+            return _refused(error.code, path)
+        except (OSError, HTTPException, ValueError, zlib.error) as error:
+            if hasattr(self._own, "connection"):
+                self._own.connection.close()
+            reason = getattr(error, "reason", error)  # urllib's errors wrap the system's
+            says = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
+            return Fault(code=FaultCode.UNREADABLE, place=path, says=says)
+
+    def _by_urllib(self, path: str, limit: int) -> bytes | Fault:
+        """By way of a proxy, or to where the place sends us: each on a connection of its own."""
+        request = Request(f"{self._prefix}/{path}", headers=_HEADERS)  # noqa: S310 - http(s) only, asserted
+        with self._opener.open(request, timeout=self._timeout_s) as answer:
+            return _body(answer, path, limit)
+
+    def _by_kept(self, path: str, limit: int) -> bytes | Fault | None:
+        """By the connection that is kept; None where the place sends us elsewhere."""
+        answer = self._ask(path)
+        try:
+            if answer.status in _ELSEWHERE:
+                return None
+            return _body(answer, path, limit) if answer.status == _OK else _refused(answer.status, path)
+        finally:
+            if not answer.isclosed():  # there is more to come, which nobody wants
+                self._own_connection().close()
+
+    def _ask(self, path: str) -> HTTPResponse:
+        connection = self._own_connection()
+        was_kept = connection.sock is not None
+        try:
+            return self._answer(connection, path)
+        except (ConnectionError, HTTPException):
+            connection.close()
+            if not was_kept:
+                raise
+        return self._answer(connection, path)  # the other side did not keep it
+
+    def _own_connection(self) -> HTTPConnection:
+        if not hasattr(self._own, "connection"):
+            self._own.connection = self._connect(self._host, timeout=self._timeout_s)
+            self._connections.append(self._own.connection)
+        connection: HTTPConnection = self._own.connection
+        return connection
+
+    def _answer(self, connection: HTTPConnection, path: str) -> HTTPResponse:
+        connection.request("GET", f"{self._below}/{path}", headers=_HEADERS)
+        return connection.getresponse()
+
+    def close(self) -> None:
+        """Close all connections."""
+        for connection in self._connections:
+            connection.close()
+
+
+def _body(answer: HTTPResponse, path: str, limit: int) -> bytes | Fault:
+    is_zipped = answer.headers.get("Content-Encoding") == "gzip"
+    most = limit + limit // 100 + 1000 if is_zipped else limit + 1  # hashes do not get smaller by zipping
+    data = answer.read(most)
+    if answer.length and len(data) < most:
+        raise IncompleteRead(data, answer.length)
+    if is_zipped:
+        data = zlib.decompressobj(wbits=31).decompress(data, limit + 1)
+    return bounded(data, path, limit)
+
+
+def _refused(status: int, path: str) -> Fault:
+    gone = status in _GONE
+    code = FaultCode.MISSING if gone else FaultCode.UNREADABLE
+    return Fault(code=code, place=path, says="" if gone else str(status))
