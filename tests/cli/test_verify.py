@@ -15,7 +15,7 @@ from terazi.ledger.publish import publish
 from terazi.ledger.tiles import unpack
 from tests.cli.terazi import Done, terazi
 from tests.ledger_log.logs import KEY, changed, story
-from tests.ledger_log.test_publish import served
+from tests.ledger_log.web_place import files_in, served
 
 LINES = list(story())
 
@@ -59,7 +59,8 @@ def test_in_turkish_too(log: Path) -> None:
 
 def test_an_address_a_folder_and_one_file_are_verified_alike(log: Path, tmp_path: Path) -> None:
     folder = terazi("verify", log, "--json").objects[0]
-    with served(log) as address:
+    with served(files_in(log)) as place:
+        address = place.address
         assert terazi("verify", address, "--json").objects[0] == folder | {"extends": [len(LINES)]}
         assert fault_of(terazi("verify", f"{address}nowhere", "--json"))["code"] == "not_a_ledger"
     lines = tmp_path / "ledger.jsonl"
@@ -74,7 +75,8 @@ def test_an_address_a_folder_and_one_file_are_verified_alike(log: Path, tmp_path
 
 @pytest.mark.parametrize("below", ["", "en", "en/", "tr/games/a%2Fb?as_of=x#y", "?q=z"])
 def test_at_a_services_address_its_log_is_found(log: Path, below: str) -> None:
-    with served(log) as address:
+    with served(files_in(log)) as place:
+        address = place.address
         done = terazi("verify", address.removesuffix("log/") + below)
         assert done.code == 0
         assert f"The log was found at {address.rstrip('/')}\n" in done.err
@@ -82,7 +84,8 @@ def test_at_a_services_address_its_log_is_found(log: Path, below: str) -> None:
 
 
 def test_where_no_log_is_found_it_is_said_what_was_tried(tmp_path: Path) -> None:
-    with served(tmp_path) as address:
+    with served(files_in(tmp_path)) as place:
+        address = place.address
         root = address.removesuffix("/log/")
         for language in ("en", "tr"):
             for path, below in (("/en/", "/log"), ("", "/log"), ("/logs", "/logs/log"), ("/a/tr", "/a/log")):

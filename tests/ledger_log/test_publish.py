@@ -18,6 +18,7 @@ from terazi.ledger.source import FolderSource
 from terazi.ledger.tiles import LONGEST_ENTRY, edge_widths, pack, tile_path, unpack
 from terazi.ledger.verify import Verified, verify_log
 from tests.ledger_log.logs import KEY, changed, signed, story
+from tests.ledger_log.web_place import files_in
 
 
 def numbered(size: int) -> list[bytes]:
@@ -26,12 +27,6 @@ def numbered(size: int) -> list[bytes]:
 
 def from_number(lines: list[bytes]) -> EntriesFrom:
     return lambda begin: lines[begin:]
-
-
-def files_in(folder: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
-    }
 
 
 def grow(folder: Path, lines: list[bytes]) -> Checkpoint:
