@@ -62,7 +62,7 @@ def served(files: dict[str, bytes], **more: Any) -> Iterator[Place]:
                 place.at_once -= 1
 
         def answer(self, is_new: bool) -> None:
-            name = self.path.removeprefix(place.elsewhere).rpartition("/log/")[2]
+            name = self.path.removeprefix(place.elsewhere).partition("/log/")[2]
             if place.elsewhere and not self.path.startswith(place.elsewhere):
                 self.send_response(302)
                 self.send_header("Location", f"{place.elsewhere}{self.path}")
