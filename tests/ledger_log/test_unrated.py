@@ -12,8 +12,10 @@ import pytest
 from terazi.core.catalogue import CATALOGUE
 from terazi.core.codes import Code
 from terazi.core.entries import Facts, Opening, Registration, Settings
+from terazi.core.rulebook import Edition
 from terazi.core.types import (
     CUBES,
+    FIRST_INSTANT_MS,
     LAST_INSTANT_MS,
     SINGLE_BY_RULE,
     Game,
@@ -25,6 +27,7 @@ from terazi.core.types import (
     Win,
 )
 from terazi.ledger.canonical import canonical
+from terazi.ledger.digest import rulebook_change
 from terazi.ledger.faults import FaultCode
 from terazi.ledger.lean import Lean
 from tests.ledger_log.logs import changed, told
@@ -104,23 +107,25 @@ def test_who_only_played_for_points_may_still_have_an_opening(way: type[Lean]) -
 
 
 def test_other_sparks_count_from_where_the_settings_change() -> None:
-    tale = [*begun(), unrated(0), (Settings(sparks_win=50), FIRST), unrated(2, 1), unrated(4, 2)]
+    settings = Settings(sparks_win=50, sparks_loss=3)
+    tale = [*begun(), unrated(0), (settings, FIRST), unrated(2, 1), unrated(4, 2)]
     lines = told(tale)
     assert [row["winner"]["sparks"] for row in rows(lines) if "winner" in row] == [7, 50, 50]
     assert agree(lines) is None
     assert agree([*lines[:-1], changed(lines[-1], "winner.sparks", 7)]) is not None
 
 
-@pytest.mark.parametrize("sparks", [0, 2**31, 2**31 + 1, 2**53 - 1])
-def test_sparks_may_be_as_many_as_a_ledger_can_write(way: type[Lean], sparks: int) -> None:
+@pytest.mark.parametrize(
+    ("sparks", "games"), [(0, 9), (2**31, 9), (2**31 + 1, 9), (10**15 - 1, 9300), (2**53 - 1, 1100)]
+)
+def test_sparks_may_be_as_many_as_a_ledger_can_write(way: type[Lean], sparks: int, games: int) -> None:
     """And their sum more than 64 bits hold."""
     tale = begun(sparks_win=sparks, sparks_loss=sparks)
-    tale += [unrated(turn, turn) for turn in range(1100)]
+    tale += [unrated(turn, turn) for turn in range(games)]
     lines = told(tale)
-    assert agree(lines, 100) is None
     fault, ladder = answer(lines, way)
     assert fault is None
-    assert [player.sparks for player in ladder.players.values()] == [1100 * sparks] * 2
+    assert [player.sparks for player in ladder.players.values()] == [games * sparks] * 2
 
 
 def test_a_game_of_another_version_s_time_brings_that_version(way: type[Lean]) -> None:
@@ -288,6 +293,17 @@ def test_players_play_as_soon_as_they_are_registered(way: type[Lean], size: int)
     fault = agree([*lines[:-2], twice, lines[-1]], size)
     assert fault is not None
     assert fault.code is FaultCode.REGISTERED_TWICE
+
+
+def test_a_registration_is_no_game_that_finished() -> None:
+    """Not even among games before 1970, whose instants are below zero."""
+    edition = Edition(effective_from=FIRST_INSTANT_MS, formula=FORMULA)
+    tale: Tale = [(Settings(late_ms=None, early_ms=None), 0), (rulebook_change(edition), 0)]
+    tale += [*beginning(FORMULA)[2:], (unrated(0, mode=Mode.RANKED, finished_at=-DAY_MS)[0], 0)]
+    lines = told([*tale, (Registration(commitment="f" * 64), 0)])
+    assert len(lines) == 6
+    assert agree(lines) is None
+    assert answer(lines, None)[1].last_finish == -DAY_MS
 
 
 @pytest.mark.parametrize("field", ["accepted_at", "number"])
