@@ -1,9 +1,11 @@
 """A log on the web: read like a folder, on kept connections and ahead, whatever is at the other end."""
 
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from http.client import HTTPResponse
 from typing import Any
 
 import pytest
@@ -45,9 +47,9 @@ def check(place: Place, **more: Any) -> Verified:
 
 
 @pytest.mark.parametrize("protocol", ["HTTP/1.0", "HTTP/1.1"])
-@pytest.mark.parametrize("zipped", [False, True])
+@pytest.mark.parametrize("zipped", ["", "gzip", "GZIP", "x-gzip"])
 def test_a_log_on_the_web_is_verified_like_a_folder(
-    log: dict[str, bytes], protocol: str, zipped: bool
+    log: dict[str, bytes], protocol: str, zipped: str
 ) -> None:
     with served(log, protocol=protocol, zipped=zipped) as place:
         check(place)
@@ -156,7 +158,7 @@ def test_what_is_no_address_is_a_fault_too(host: str) -> None:
 @pytest.mark.parametrize("protocol", ["HTTP/1.0", "HTTP/1.1"])
 def test_a_small_zipped_answer_cannot_grow_without_bound(protocol: str) -> None:
     with (
-        served({"large": bytes(10_000_000)}, zipped=True, protocol=protocol) as place,
+        served({"large": bytes(10_000_000)}, zipped="gzip", protocol=protocol) as place,
         opened(place) as source,
     ):
         fault = source.read("large", 1000)
@@ -164,10 +166,11 @@ def test_a_small_zipped_answer_cannot_grow_without_bound(protocol: str) -> None:
     assert fault.code is FaultCode.TOO_LARGE
 
 
-@pytest.mark.parametrize("zipped", [False, True])
-def test_an_answer_that_breaks_off_is_unreadable_and_no_fault_of_the_log(zipped: bool) -> None:
+@pytest.mark.parametrize(("zipped", "sized"), [("", True), ("gzip", True), ("gzip", False)])
+def test_an_answer_that_breaks_off_is_unreadable_and_no_fault_of_the_log(zipped: str, sized: bool) -> None:
+    files = {"file": bytes(range(200))}
     with (
-        served({"file": bytes(range(100))}, cut=True, zipped=zipped) as place,
+        served(files, cut=True, zipped=zipped, sized=sized) as place,
         opened(place, pauses_s=()) as source,
     ):
         fault = source.read("file", 1000)
@@ -177,14 +180,35 @@ def test_an_answer_that_breaks_off_is_unreadable_and_no_fault_of_the_log(zipped:
 
 @pytest.mark.parametrize("status", [429, 500, 503])
 def test_a_place_that_fails_now_and_then_is_asked_again(log: dict[str, bytes], status: int) -> None:
-    with served(log, fails_once=status) as place:
+    with served(log, fails=status) as place:
         check(place, pauses_s=(0.0,))
     again = [path for path in place.asked if place.asked.count(path) == 2]
     assert len(again) == len(place.asked) - 1  # all but the checkpoint
 
 
+def test_a_place_that_forbids_is_not_asked_again(log: dict[str, bytes]) -> None:
+    with served(log, fails=403) as place, opened(place, pauses_s=(60.0,)) as source:
+        fault = verify_log(source, KEY.verifier)
+        assert isinstance(fault, Fault)
+        assert fault.says == "403"
+        assert len(place.asked) == len(set(place.asked))
+
+
+def test_closing_waits_for_nothing() -> None:
+    files = {"checkpoint": b"", **numbered(20)}
+    with served(files, fails=503) as place:
+        source = WebSource(place.address, pauses_s=(600.0,))
+        assert source.read("checkpoint", 100) == b""
+        source.expect((name, 1000) for name in files if name != "checkpoint")
+        place.slow_s = 600
+        closing_it = threading.Thread(target=source.close)
+        closing_it.start()
+        closing_it.join(30)
+        assert not closing_it.is_alive()
+
+
 def test_a_place_that_never_answered_is_not_asked_again() -> None:
-    with served({}, fails_once=503) as place, opened(place, pauses_s=(60.0,)) as source:
+    with served({}, fails=503) as place, opened(place, pauses_s=(60.0,)) as source:
         fault = source.read("file", 1000)
     assert isinstance(fault, Fault)
     assert len(place.asked) == 1
@@ -202,6 +226,33 @@ def test_a_place_may_send_on_to_another(log: dict[str, bytes]) -> None:
     with served(log, elsewhere="/moved") as place:
         check(place)
     assert any(path.startswith("/moved/log/") for path in place.asked)
+
+
+def test_what_a_place_says_to_sending_on_is_not_read(
+    log: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = list[int]()
+    read_some = HTTPResponse.read
+
+    def note(self: HTTPResponse, amount: int | None = None) -> bytes:
+        data = read_some(self, amount)
+        read.append(len(data))
+        return data
+
+    monkeypatch.setattr(HTTPResponse, "read", note)
+    with served(log, elsewhere="/moved") as place:
+        check(place)
+    assert max(read) < 100_000
+
+
+@pytest.mark.parametrize(
+    "elsewhere", ["ftp://127.0.0.1", "file://", "data:,", "nowhere:", "http://[", "/again"]
+)
+def test_a_place_may_not_send_on_to_what_is_no_web(log: dict[str, bytes], elsewhere: str) -> None:
+    with served(log, elsewhere=elsewhere) as place, opened(place, pauses_s=()) as source:
+        fault = source.read("checkpoint", 1000)
+    assert isinstance(fault, Fault)
+    assert fault.code is FaultCode.UNREADABLE
 
 
 def test_a_proxy_is_asked_where_there_is_one(log: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,16 +4,20 @@ A large one has tens of thousands of files. Connections are kept, and files that
 for ahead, some at a time: else the way there and back would take most of a verification.
 """
 
+import io
+import re
+import socket
 import threading
-import time
 import zlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, IncompleteRead
 from itertools import islice
+from typing import Any
+from urllib import request
 from urllib.error import HTTPError
-from urllib.request import Request, build_opener, getproxies, proxy_bypass
 
 from terazi.ledger.faults import Fault, FaultCode
 from terazi.ledger.source import bounded
@@ -24,18 +28,21 @@ _AHEAD = 12
 """Files asked for before they are needed."""
 _HEADERS = {"Accept-Encoding": "gzip, identity", "User-Agent": "terazi"}
 _OK, _GONE, _ELSEWHERE = 200, {404, 410}, {301, 302, 303, 307, 308}
+_FOR_NOW = {"408", "425", "429"}
+"""Of the statuses that blame who asks, those that time heals."""
 
 
 class WebSource:
-    """A log below an http or https address; each answer within `timeout_s` seconds.
+    """A log below an http or https address, which may be silent for `timeout_s` seconds at a time.
 
-    A place that has answered is asked again where it does not any more, after each of some pauses (seconds).
+    A place that has answered is asked again where it fails, after each of some pauses (seconds).
     """
 
     def __init__(
         self, prefix: str, *, timeout_s: float = 30.0, pauses_s: Sequence[float] = (1.0, 4.0)
     ) -> None:
         self._place, self._pauses_s, self._has_answered = _Place(prefix, timeout_s), pauses_s, False
+        self._is_closed = threading.Event()
         self._pool = ThreadPoolExecutor(_AT_ONCE)
         self._expected: Iterator[tuple[str, int]] = iter(())
         self._coming = deque[tuple[str, Future[bytes | Fault]]]()
@@ -49,8 +56,10 @@ class WebSource:
         self._ask_ahead()
 
     def close(self) -> None:
-        """Close all connections; what was asked for ahead is waited for."""
+        """Close all connections, and wait for nothing that was asked for ahead."""
+        self._is_closed.set()
         self.expect(())
+        self._place.hang_up()
         self._pool.shutdown()
         self._place.close()
 
@@ -72,12 +81,18 @@ class WebSource:
     def _read(self, path: str, limit: int) -> bytes | Fault:
         answer = self._place.get(path, limit)
         for pause_s in self._pauses_s if self._has_answered else ():
-            if not isinstance(answer, Fault) or answer.code is not FaultCode.UNREADABLE:
+            if not _may_pass(answer) or self._is_closed.wait(pause_s):
                 break
-            time.sleep(pause_s)
             answer = self._place.get(path, limit)
         self._has_answered = self._has_answered or not isinstance(answer, Fault)
         return answer
+
+
+def _may_pass(answer: bytes | Fault) -> bool:
+    """Whether another answer may come in a moment."""
+    if not isinstance(answer, Fault) or answer.code is not FaultCode.UNREADABLE:
+        return False
+    return not re.fullmatch("4[0-9][0-9]", answer.says) or answer.says in _FOR_NOW
 
 
 class _Place:
@@ -92,8 +107,8 @@ class _Place:
         self._below = slash + below
         self._connect = HTTPSConnection if scheme == "https" else HTTPConnection
         self._connections: list[HTTPConnection] = []
-        self._is_direct = scheme not in getproxies() or bool(proxy_bypass(self._host))
-        self._opener = build_opener()
+        self._is_direct = scheme not in request.getproxies() or bool(request.proxy_bypass(self._host))
+        self._opener, self._hung_up = _opener(), False
 
     def get(self, path: str, limit: int) -> bytes | Fault:
         """The body at a path, or why there is none of at most `limit` bytes."""
@@ -111,8 +126,8 @@ class _Place:
 
     def _by_urllib(self, path: str, limit: int) -> bytes | Fault:
         """By way of a proxy, or to where the place sends us: each on a connection of its own."""
-        request = Request(f"{self._prefix}/{path}", headers=_HEADERS)  # noqa: S310 - http(s) only, asserted
-        with self._opener.open(request, timeout=self._timeout_s) as answer:
+        asked = request.Request(f"{self._prefix}/{path}", headers=_HEADERS)  # noqa: S310 - http(s) only
+        with self._opener.open(asked, timeout=self._timeout_s) as answer:
             return _body(answer, path, limit)
 
     def _by_kept(self, path: str, limit: int) -> bytes | Fault | None:
@@ -124,6 +139,7 @@ class _Place:
             return _body(answer, path, limit) if answer.status == _OK else _refused(answer.status, path)
         finally:
             if not answer.isclosed():  # there is more to come, which nobody wants
+                answer.close()
                 self._own_connection().close()
 
     def _ask(self, path: str) -> HTTPResponse:
@@ -133,7 +149,7 @@ class _Place:
             return self._answer(connection, path)
         except (ConnectionError, HTTPException):
             connection.close()
-            if not was_kept:
+            if not was_kept or self._hung_up:
                 raise
         return self._answer(connection, path)  # the other side did not keep it
 
@@ -146,7 +162,16 @@ class _Place:
 
     def _answer(self, connection: HTTPConnection, path: str) -> HTTPResponse:
         connection.request("GET", f"{self._below}/{path}", headers=_HEADERS)
+        if self._hung_up:  # else it was told by `hang_up`, which says so first
+            raise ConnectionAbortedError
         return connection.getresponse()
+
+    def hang_up(self) -> None:
+        """End what any thread is waiting for."""
+        self._hung_up = True
+        for connection in self._connections:
+            with suppress(OSError, AttributeError):  # not connected, or not any more
+                connection.sock.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         """Close all connections."""
@@ -154,15 +179,46 @@ class _Place:
             connection.close()
 
 
+class _Elsewhere(request.HTTPRedirectHandler):
+    """Goes on to where a place sends us, without reading what it says to that: nobody knows how much."""
+
+    def http_error_302(self, req: Any, fp: Any, code: int, msg: str, headers: Any) -> Any:
+        fp.close()
+        return super().http_error_302(req, io.BytesIO(), code, msg, headers)
+
+    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
+
+
+def _opener() -> request.OpenerDirector:
+    """What asks by http and https, and by nothing else."""
+    opener = request.OpenerDirector()
+    handlers: tuple[request.BaseHandler, ...] = (
+        request.ProxyHandler(),
+        request.HTTPHandler(),
+        request.HTTPSHandler(),
+        request.UnknownHandler(),
+        request.HTTPDefaultErrorHandler(),
+        request.HTTPErrorProcessor(),
+        _Elsewhere(),
+    )
+    for handler in handlers:
+        opener.add_handler(handler)
+    return opener
+
+
 def _body(answer: HTTPResponse, path: str, limit: int) -> bytes | Fault:
-    is_zipped = answer.headers.get("Content-Encoding") == "gzip"
+    is_zipped = answer.headers.get("Content-Encoding", "").lower() in {"gzip", "x-gzip"}
     most = limit + limit // 100 + 1000 if is_zipped else limit + 1  # hashes do not get smaller by zipping
     data = answer.read(most)
     if answer.length and len(data) < most:
         raise IncompleteRead(data, answer.length)
-    if is_zipped:
-        data = zlib.decompressobj(wbits=31).decompress(data, limit + 1)
-    return bounded(data, path, limit)
+    if not is_zipped:
+        return bounded(data, path, limit)
+    unzip = zlib.decompressobj(wbits=31)
+    unzipped = unzip.decompress(data, limit + 1)
+    if len(unzipped) <= limit and not unzip.eof:
+        raise IncompleteRead(data)
+    return bounded(unzipped, path, limit)
 
 
 def _refused(status: int, path: str) -> Fault:
