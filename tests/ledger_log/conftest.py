@@ -20,3 +20,13 @@ def quick_way(request: pytest.FixtureRequest) -> Iterator[type[Lean]]:
         compiled = recompute.quickest(0)
         assert compiled is not Lean
         yield compiled
+
+
+@pytest.fixture(params=["plain", "compiled"])
+def way(request: pytest.FixtureRequest) -> type[Lean]:
+    """Both quick ways, for a test that says which it takes."""
+    if request.param == "plain":
+        return Lean
+    reason = "the compiled way needs numba (the extra `fast`)"
+    compiled: type[Lean] = pytest.importorskip("terazi.ledger.compiled", reason=reason).Compiled
+    return compiled

@@ -44,16 +44,6 @@ ALL_KINDS = [
 ]
 
 
-@pytest.fixture(params=["plain", "compiled"])
-def way(request: pytest.FixtureRequest) -> type[Lean]:
-    """Both quick ways."""
-    if request.param == "plain":
-        return Lean
-    reason = "the compiled way needs numba (the extra `fast`)"
-    compiled: type[Lean] = pytest.importorskip("terazi.ledger.compiled", reason=reason).Compiled
-    return compiled
-
-
 def unrated(turn: int, hour: float = 0, **facts: Any) -> tuple[Facts, int]:
     """A game of the two that moves no rating; a boosted one, if nothing else is said."""
     told_game, _ = game(turn)
@@ -265,6 +255,17 @@ def test_no_version_comes_before_a_game_that_moved_no_rating() -> None:
     fault = agree([*lines, canonical(new)])
     assert fault is not None
     assert fault.should == Code.RULEBOOK_BACKDATED
+
+
+@pytest.mark.parametrize("instant", [LAST_INSTANT_MS + 1, 10**15 - 1, FIRST_INSTANT_MS - 1])
+@pytest.mark.parametrize("line", [game(1), unrated(1)], ids=["ranked", "unrated"])
+def test_an_instant_that_cannot_be_written_brings_no_version(line: tuple[Facts, int], instant: int) -> None:
+    for tale in ([*begun(), line], [*begun(), game(0), line]):
+        lines = told(tale)
+        fault = agree([*lines[:-1], changed(lines[-1], "finished_at", instant)])
+        assert fault is not None
+        assert fault.code is FaultCode.NOT_AN_ENTRY
+        assert agree([*lines[:-1], b'"finished_at":%d,' % instant]) is not None
 
 
 # --- registrations ---------------------------------------------------------------------------------

@@ -24,6 +24,8 @@ from terazi.ledger.places import Slots
 
 _MANY_LATE, _MANY_LATE_IN = 1000, 16
 """Late games, and in how many entries, from which the plain way is quicker."""
+_MANY_MOVED, _MOVED_AN_ENTRY = 1_000_000, 16
+"""Instants that went home and came back, and for how many an entry, from which the plain way is quicker."""
 _BLOCKS = 1 << 8
 """Free blocks at the least that there are when more must be made."""
 
@@ -40,6 +42,8 @@ class _Players(dict[PlayerNumber, PlayerState]):
         self.seats = np.zeros((2, loops.SEAT), np.int64)
         self.blocks = np.zeros(loops.BLOCK, np.int64)
         self.newcomer = _seat(PlayerState())
+        self.moved = 0
+        """How many instants went home."""
         self._taken = 1
 
     def __getitem__(self, number: PlayerNumber, /) -> PlayerState:
@@ -110,6 +114,7 @@ class _Players(dict[PlayerNumber, PlayerState]):
         player.rated = player.rated or player.games > games
         points, sparks = seat[loops.GAINED :].tolist()
         player.points, player.sparks = player.points + points, player.sparks + sparks
+        self.moved += int(seat[loops.KEPT])
         instants = np.empty(seat[loops.KEPT], np.int64)
         loops.drain(seat, instants, self.blocks)
         player.window.extend(array("q", instants.tobytes()))
@@ -147,8 +152,10 @@ class Compiled(Lean):
         self._ids: tuple[Any, ...] = ()
 
     def better(self) -> Lean:
-        """The plain quick way where many games come late, which only the rules take here."""
-        if self._late <= _MANY_LATE + self._ladder.head // _MANY_LATE_IN:
+        """The plain quick way where many games come late, which only the rules take here, or many go home."""
+        head = self._ladder.head
+        is_late = self._late > _MANY_LATE + head // _MANY_LATE_IN
+        if not is_late and self._players.moved <= _MANY_MOVED + head * _MOVED_AN_ENTRY:
             return self
         self._ladder.players = self._players.all_home()
         return Lean(self._ladder, self._slots)

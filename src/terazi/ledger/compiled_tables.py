@@ -129,7 +129,7 @@ def _ranked(version: Version, words: Sequence[Sequence[bytes]]) -> tuple[Any, ..
     for (cube, ending, win), pair in version.changes.items():
         kinds[cubes.index(cube), endings.index(ending), wins.index(win)] = [number[id(row)] for row in pair]
     ks = [int(piece.removeprefix(b'"k":')) for piece in (version.k, version.busy_k)]
-    return kinds, np.array(list(rows.values()), np.int32), np.array(ks)
+    return kinds, np.stack([np.asarray(row, np.int32) for row in rows.values()]), np.array(ks)
 
 
 def _gains(version: Version, words: Sequence[Sequence[bytes]]) -> Any:

@@ -43,6 +43,10 @@ NEVER = 2**62
 """More than any count, and than any two instants lie apart."""
 
 
+_TURNS, _ENTRIES_A_TURN = 16, 1000
+"""So many times a version is made ready, and once more for so many entries: it takes as long as they do."""
+
+
 class _Seat:
     """A player in the quick way: their state, and their busy week (R2) for as long as games come in order.
 
@@ -69,11 +73,9 @@ class _Seat:
         """What `Window.count` says."""
         if finished_at < self.newest():
             return self.state.window.count(finished_at)
-        instants, oldest, start = self.instants, self.oldest, finished_at - WINDOW_MS
-        end = len(instants)
-        while oldest < end and instants[oldest] < start:
-            oldest += 1
-        self.oldest, self.recent = oldest, end - oldest
+        instants, end = self.instants, len(self.instants)
+        self.oldest = oldest = bisect_left(instants, finished_at - WINDOW_MS, self.oldest)
+        self.recent = end - oldest
         self.until = (instants[oldest] if oldest < end else finished_at) + WINDOW_MS
         return self.recent
 
@@ -146,7 +148,7 @@ class Lean:
 
     def __init__(self, ladder: Ladder, slots: Slots) -> None:
         self._ladder, self._slots = ladder, slots
-        self._seats, self._version = _Seats(ladder.players), Version()
+        self._seats, self._version, self._turns = _Seats(ladder.players), Version(), 0
 
     def start_anew(self) -> None:
         """Forget the version in force: the rulebook or the settings may have changed."""
@@ -279,21 +281,28 @@ class Lean:
         return True
 
     def _turn(self, line: bytes) -> bool:
-        """Whether another version is in force for a line; then it is at hand (R3)."""
-        found, rulebook = finish_part(line), self._ladder.rulebook
+        """Whether a later version is in force for a line than the one at hand; then it is at hand (R3).
+
+        Late games of earlier versions are left to the rules: so each version comes once, and whoever changes
+        the settings all the time makes nobody make tables all the time.
+        """
+        found, rulebook, head = finish_part(line), self._ladder.rulebook, self._ladder.head
         finished_at = int(found[1]) if found else FIRST_INSTANT_MS - 1
         formula = rulebook.in_force(finished_at)
-        if self._version.since <= finished_at < self._version.until or isinstance(formula, Refusal):
+        is_later = not self._version.changes or finished_at >= self._version.until
+        if not is_later or finished_at > LAST_INSTANT_MS or isinstance(formula, Refusal):
             return False
+        if self._turns > _TURNS + head // _ENTRIES_A_TURN:
+            return False
+        self._turns += 1
         dates = [edition.effective_from for edition in rulebook.editions]
         later = bisect_right(dates, finished_at)
         reach, columns = table(formula)
-        rows = {column: changes.tolist() for column, changes in columns.items()}
         ks = formula.k, formula.busy_k or formula.k
         wins = formula.gammon_rule is GammonRule.MULTIPLIES
 
-        def row(cube: int, win: Win, k: int) -> list[int]:
-            return rows[Column(k=k, cube=cube, win=win if wins else Win.SINGLE)]
+        def row(cube: int, win: Win, k: int) -> Sequence[int]:
+            return columns[Column(k=k, cube=cube, win=win if wins else Win.SINGLE)]
 
         self._version = Version(
             since=dates[later - 1],

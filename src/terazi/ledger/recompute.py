@@ -45,9 +45,9 @@ class Recomputer:
         """
         try:
             self.ladder, slots = small_ladder(entries, read)
+            self._lean = (quick or quickest(entries))(self.ladder, slots)
         except (MemoryError, OverflowError):
             raise Faulty(Fault(code=FaultCode.TOO_LARGE, says=str(entries))) from None
-        self._lean = (quick or quickest(entries))(self.ladder, slots)
         self._registered = Entries(slots, read, "commitment", commitment_of)
         self._due: list[Award | Void] = []
 
@@ -98,7 +98,8 @@ class Recomputer:
     def _is_due(self, facts: Facts, due: Award | Void) -> bool:
         if isinstance(due, Award):
             return facts == due
-        return isinstance(facts, Game) and facts.replaces == self._taken_back(due)
+        taken = self._taken_back(due)
+        return taken is not None and isinstance(facts, Game) and facts.replaces == taken
 
     def _taken_back(self, void: Void) -> GameId | None:
         taken = self.ladder.voidable[void.entry].facts
@@ -166,7 +167,10 @@ _CAUSES = (
 
 
 def _difference(number: int, line: bytes, should: bytes) -> Fault:
-    said, due = dict(_members(json.loads(line))), dict(_members(json.loads(should)))
+    try:
+        said, due = dict(_members(json.loads(line))), dict(_members(json.loads(should)))
+    except RecursionError:  # a member that no entry has
+        return NotAnEntry().fault(number)
     for field in sorted(said.keys() | due.keys(), key=_by_cause):
         says, wanted = said.get(field, ""), due.get(field, "")
         if says != wanted:
