@@ -79,7 +79,8 @@ def test_every_game_with_a_plain_id_and_every_registration_goes_the_quick_way(
     quick_way: type[Lean],
 ) -> None:
     games = [line for line in story() if b'"kind":"game"' in line]
-    are_late = late(story(), quick_way)
+    new = next(number for number, line in enumerate(games) if b'"formula":"1.3.1"' in line)
+    are_late = late(story(), quick_way) | {line for line in games[new:] if b'"formula":"1.2.0"' in line}
     unusual = [line for line in games if b'"replaces"' in line or not line.isascii() or line in are_late]
     slow = by_rule(story())
     assert [line for line in slow if line in games] == unusual
