@@ -257,6 +257,10 @@ def test_a_player_who_is_not_there(log: Path) -> None:
 def test_bad_usage_is_told_apart_from_a_fault(log: Path, tmp_path: Path) -> None:
     for nowhere in (tmp_path / "nowhere", Path("x" * 5000), Path("/proc/self/mem")):
         assert terazi("verify", nowhere).code == 2
+    for no_host in ("http://", "https:///log", "http://?as_of=x", "ftp://example.org"):
+        done = terazi("verify", no_host)
+        assert done.code == 2
+        assert f"“{no_host}” is neither an address" in done.err
     turkish = terazi("verify", tmp_path / "nowhere", "--lang", "tr").err
     assert "nowhere” ne bir adres" in turkish
     assert terazi("verify").code == 2

@@ -3,7 +3,7 @@
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPResponse
 from typing import Any
@@ -15,7 +15,7 @@ from terazi.ledger.faults import Fault, FaultCode
 from terazi.ledger.publish import publish
 from terazi.ledger.verify import Verified, verify_log
 from terazi.ledger.web_source import WebSource
-from tests.ledger_log.logs import KEY, story
+from tests.ledger_log.logs import KEY, signed, story
 from tests.ledger_log.web_place import Place, served
 
 
@@ -110,12 +110,36 @@ def test_nothing_is_asked_for_any_more_once_nothing_is_expected() -> None:
         assert len(place.asked) <= web_source._AT_ONCE
 
 
-def test_a_fault_ends_the_asking(log: dict[str, bytes]) -> None:
-    wrong = log | {"tile/entries/000": log["tile/entries/000"].replace(b'"cube":2', b'"cube":4', 1)}
-    with served(wrong) as place, opened(place) as source:
-        fault = verify_log(source, KEY.verifier)
-        assert isinstance(fault, Fault)
-        assert fault.code is FaultCode.WRONG_LEAF
+class Told:
+    """A source that notes what it is told to expect, and what is read."""
+
+    def __init__(self, files: dict[str, bytes]) -> None:
+        self.files, self.told, self.read_paths = files, list[list[str]](), list[str]()
+
+    def read(self, path: str, limit: int) -> bytes | Fault:
+        self.read_paths.append(path)
+        data = self.files.get(path)
+        return Fault(code=FaultCode.MISSING, place=path) if data is None else data
+
+    def expect(self, files: Iterable[tuple[str, int]]) -> None:
+        self.told.append([path for path, _ in files])
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_verification_tells_what_it_will_read_and_when_it_has_done() -> None:
+    lines = [line for turn in range(3) for line in story()]  # three bundles and a part, if not a right ledger
+    for number, log in enumerate((signed(story()), signed(lines))):
+        source = Told(dict(log.files))
+        answer = verify_log(source, KEY.verifier)
+        assert isinstance(answer, Fault) == bool(number)
+        expected, nothing_more = source.told
+        assert nothing_more == []
+        assert expected[0] == "tile/entries/000"
+        read = [path for path in source.read_paths if path in expected]
+        assert read == expected[: len(read)]
+        assert len(read) == len(expected) or isinstance(answer, Fault)
 
 
 # --- what does not ---------------------------------------------------------------------------------

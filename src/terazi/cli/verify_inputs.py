@@ -21,7 +21,7 @@ from terazi.ledger.tiles import CHECKPOINT
 from terazi.words.catalogue import Language, Words
 
 LONGEST_CARD = 10_000
-_ON_THE_WEB = ("http://", "https://")
+_on_the_web = re.compile("https?://[^/?#]").match
 _PAGE = rf"(?<=[^/])/({'|'.join(Language)})(/.*)?$"
 """The path of a page, below the service's address."""
 _BEGINS = b'{"checkpoint":'
@@ -30,7 +30,7 @@ _NO_CHECKPOINT = frozenset({FaultCode.BAD_NOTE, FaultCode.BAD_CHECKPOINT})
 
 def log_at(say: Report, source: str) -> Source:
     """The log in a folder or at an address; where none is there, that of a service, below its `/log/`."""
-    if not source.startswith(_ON_THE_WEB):
+    if not _on_the_web(source):
         if not os.path.exists(source):
             said = say.words.say("verify.nowhere", source=path_shown(source))
             raise click.BadParameter(said, param_hint="SOURCE")

@@ -61,7 +61,7 @@ def _patterns(version: Version) -> tuple[Any, ...]:
 
 
 def _ranked_line(version: Version) -> Any:
-    game, k, player = _HERE + _named(b"game") + _HERE, b'"k":' + _NUMBER, b'"player":' + _NUMBER
+    game, k, player = _noted(b"game"), b'"k":' + _NUMBER, b'"player":' + _NUMBER
     pieces = _TEXT, version.name, game, k, player, _TEXT, _TEXT, k, player
     columns = (
         loops.AT, loops.CUBE, loops.FINISH, *_ID_COLUMNS, *_side(loops.RANKED, loops.LOST), loops.HEAD,
@@ -72,7 +72,7 @@ def _ranked_line(version: Version) -> Any:
 
 def _unrated_line(shape: int, side: bytes, among: bytes) -> Any:
     """That of a game whose sides are such; `among` is the piece with its tournament, if any."""
-    game, either = _HERE + _named(b"game") + _HERE, side.replace(b"%d", _NUMBER) % (b'"player":' + _NUMBER)
+    game, either = _noted(b"game"), side.replace(b"%d", _NUMBER) % (b'"player":' + _NUMBER)
     pieces = _TEXT, game, either, _TEXT, _TEXT, among, _TEXT, _TEXT, either
     columns = (
         loops.AT, loops.CUBE, loops.FINISH, *_ID_COLUMNS, *_side(shape, loops.LOST), loops.MODE, loops.HEAD,
@@ -82,12 +82,17 @@ def _unrated_line(shape: int, side: bytes, among: bytes) -> Any:
 
 
 def _registration_line() -> Any:
-    line = REGISTRATION.replace(b"%d", _NUMBER) % (_HERE + _named(b"commitment") + _HERE)
+    line = REGISTRATION.replace(b"%d", _NUMBER) % _noted(b"commitment")
     return _pattern(line, (loops.AT, *_ID_COLUMNS, loops.HEAD))
 
 
 def _named(name: bytes) -> bytes:
     return b'"%b":"%b"' % (name, _ID)
+
+
+def _noted(name: bytes) -> bytes:
+    """A member with an id whose place is noted: the columns of `_ID_COLUMNS`."""
+    return _HERE + _named(name) + _HERE
 
 
 def _side(shape: int, first: int) -> tuple[int, ...]:

@@ -56,7 +56,7 @@ class Slots:
             if any(True for _ in self.find(hashed)):
                 return False
             self.add(hashed, number)
-        else:  # nearly always: more than half of the slots are free
+        else:  # mostly: three of seven slots stay free
             table[at] = hashed & self.marks | number + 1
         return True
 

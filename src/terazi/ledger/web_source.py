@@ -17,7 +17,7 @@ from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnec
 from itertools import islice
 from typing import Any
 from urllib import request
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 
 from terazi.ledger.faults import Fault, FaultCode
 from terazi.ledger.source import bounded
@@ -120,7 +120,7 @@ class _Place:
         except (OSError, HTTPException, ValueError, zlib.error) as error:
             if hasattr(self._own, "connection"):
                 self._own.connection.close()
-            reason = getattr(error, "reason", error)  # urllib's errors wrap the system's
+            reason = error.reason if isinstance(error, URLError) else error  # it wraps the system's errors
             says = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
             return Fault(code=FaultCode.UNREADABLE, place=path, says=says)
 
